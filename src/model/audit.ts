@@ -1,0 +1,85 @@
+/** An audit: one run over one site, from the request to its end. */
+import type { Profile, Report } from './report.ts'
+
+export type AuditStatus = 'queued' | 'running' | 'succeeded' | 'failed' | 'cancelled'
+
+export interface Suppression {
+  rule: string
+  document: string | null
+  until: string | null
+  reason: string
+}
+
+export interface GateOptions {
+  failOn: 'error' | 'new-error' | 'warning' | 'never'
+  maxEntryDrop: number
+  unchecked: 'fail' | 'pass'
+}
+
+export interface AuditOptions {
+  /** As given. */
+  domain: string
+  sitemaps: string[]
+  children: number | 'all'
+  pages: number
+  seed: number
+  respectRobots: boolean
+  compareUserAgents: boolean
+  userAgent: string | null
+  /** Values are shown as `***` wherever options are shown or stored. */
+  headers: Record<string, string>
+  profile: Profile | null
+  baseline: string | null
+  suppress: Suppression[]
+  gate: GateOptions | null
+  webhook: string | null
+}
+
+export const AUDIT_DEFAULTS: Omit<AuditOptions, 'domain'> = {
+  sitemaps: [],
+  children: 3,
+  pages: 20,
+  seed: 1,
+  respectRobots: true,
+  compareUserAgents: false,
+  userAgent: null,
+  headers: {},
+  profile: null,
+  baseline: 'previous',
+  suppress: [],
+  gate: null,
+  webhook: null,
+}
+
+/** RFC 9457, with a stable `code`. */
+export interface Problem {
+  type: string
+  title: string
+  status: number
+  detail: string
+  code: string
+  /** The field or parameter at fault, where one is. */
+  field?: string
+}
+
+export interface Progress {
+  stage: 'discover' | 'walk' | 'pages' | 'done'
+  documents: [done: number, known: number]
+  pages: [done: number, known: number]
+  entries: number
+  bytes: number
+}
+
+export interface Audit {
+  id: string
+  domain: string
+  options: AuditOptions
+  status: AuditStatus
+  createdAt: string
+  startedAt: string | null
+  finishedAt: string | null
+  progress: Progress
+  report: Report | null
+  error: Problem | null
+  gate: { passed: boolean; reasons: string[] } | null
+}

@@ -1,0 +1,238 @@
+/** What the reader of sitemap/ says of one document, in the terms that rules judge. */
+import type { BodyEnding, HeaderLines } from './exchange.ts'
+import type { DocumentKind, Hop } from './report.ts'
+
+/**
+ * A place in the document under the reader: the index of a UTF-16 unit in the decoded text (BOM not counted). It can be
+ * turned into a Location while the entry it belongs to is being judged; what must be kept longer is a Location.
+ */
+export type At = number
+
+/** A place that can be kept and shown. Line and column 1-based, column in code points, offset a 0-based byte. */
+export interface Location {
+  line: number
+  column: number
+  /** null where bytes cannot be counted exactly (multi-byte legacy charsets). */
+  offset: number | null
+  /** The source line round the place; see values/snippet.ts. */
+  snippet: string | null
+}
+
+export type Place = At | Location | null
+
+/** The text of an element or attribute. XML white space at both ends is cut off; references are resolved. */
+export interface Value {
+  text: string
+  /** First character after white space; where the value is empty, the same as elementAt. */
+  at: At
+  /** `<` of the element (or the attribute's name). */
+  elementAt: At
+  /** A reference or byte in it could not be read, or it was cut at our own bound: not judged, never requested. */
+  isDamaged: boolean
+}
+
+/** An extension element (image, video, news, media, or one of an unknown namespace is left out). */
+export interface Item {
+  name: string
+  at: At
+  attributes: Record<string, string>
+  value: Value
+  children: Item[]
+}
+
+/** An xhtml:link (or a link of a feed with hreflang). */
+export interface Alternate {
+  at: At
+  rel: string | null
+  hreflang: string | null
+  href: string | null
+  media: string | null
+}
+
+/** One url, sitemap, item, feed entry or line. Counted from 1, whatever is wrong with it. */
+export interface Entry {
+  number: number
+  at: At
+  loc: Value | null
+  lastmod: Value | null
+  changefreq: Value | null
+  priority: Value | null
+  /** Second and further locs, kept apart. */
+  extraLocs: Value[]
+  alternates: Alternate[]
+  images: Item[]
+  videos: Item[]
+  news: Item[]
+  /** media:content and media:group of a feed item. */
+  media: Item[]
+  /** Core children of a feed item that rules may ask for (guid, title, description, ...). */
+  feed: Item[]
+}
+
+/** A fault that the reader met; each code is one row of the rules that speak of it. */
+export type Fault = {
+  at: Place /** The entry it stands in. */
+  entry: number | null
+} & ( // gzip layers (at is null: faults of the compressed bytes have no line)
+  | { code: 'gzip-corrupt' | 'gzip-truncated' | 'gzip-checksum'; layer: number; detail: string }
+  | { code: 'gzip-trailing'; offset: number; count: number }
+  | { code: 'gzip-padding'; offset: number; count: number }
+  | { code: 'archive'; format: string }
+  // charset
+  | { code: 'not-utf8'; charset: string; proof: 'bom' | 'bytes' }
+  /** First one of the document; `count` is settled in DocumentTail.invalidSequences. */
+  | { code: 'invalid-bytes'; bytes: string; charset: string }
+  | { code: 'declaration-false'; declared: string; actual: string; proof: 'bom' | 'bytes' }
+  | { code: 'bom' }
+  | { code: 'bom-repeated' }
+  // XML, each at its cause
+  | {
+      code: 'leading-content'
+      what: 'white-space' | 'text'
+      length: number
+      declaration: Location | null
+      text: string
+    }
+  | { code: 'ampersand-unescaped'; context: 'text' | 'attribute'; element: string | null; text: string }
+  | { code: 'entity-undefined'; entity: string }
+  | { code: 'character-illegal'; shown: string; isReference: boolean }
+  | { code: 'tag-mismatched'; close: string; open: string | null; openAt: Location | null }
+  | {
+      code: 'truncated'
+      inside: 'element' | 'tag' | 'comment' | 'pi' | 'cdata' | 'doctype' | 'prolog'
+      open: { name: string; line: number }[]
+      entries: number
+      looksLikePhp: boolean
+    }
+  | { code: 'attribute-duplicate'; name: string }
+  | { code: 'prefix-unbound'; prefix: string }
+  | { code: 'doctype' }
+  | { code: 'xml-version'; version: string }
+  | { code: 'malformed'; detail: string }
+  // vocabulary
+  | { code: 'root-unknown'; name: string; uri: string }
+  | { code: 'namespace-missing' }
+  | { code: 'namespace-legacy'; uri: string }
+  | { code: 'namespace-variant'; uri: string }
+  /** `at` is the declaring attribute's name; settled at the end with the count of elements that it hid. */
+  | { code: 'namespace-extension'; prefix: string; uri: string; expected: string; elements: number }
+  | { code: 'element-unexpected'; name: string; parent: string }
+  | { code: 'element-misplaced'; name: string; parent: string; belongs: string }
+  | { code: 'element-repeated'; name: string; parent: string }
+  | { code: 'element-order'; name: string; after: string }
+  | { code: 'attribute-unexpected'; name: string; element: string }
+  | { code: 'text-stray'; text: string; parent: string }
+  | { code: 'extension-retired'; prefix: string; uri: string }
+  | { code: 'feed-version'; format: string }
+  // text sitemaps
+  | { code: 'line-not-url'; text: string }
+  | { code: 'line-blank' }
+)
+
+export type FaultCode = Fault['code']
+
+/** Known before the first entry. */
+export interface DocumentHead {
+  kind: DocumentKind
+  /** Local name of the root, null for text and for what is no XML. */
+  root: string | null
+  rootAt: Location | null
+  /** The namespace of the root, as written. */
+  namespace: string | null
+  /** True for a urlset or feed that declares the news namespace. */
+  isNews: boolean
+}
+
+/** Known when the last byte was read. */
+export interface DocumentTail {
+  kind: DocumentKind
+  /** For outcome not-a-sitemap: "JSON", "PDF", "an image", "robots.txt", "zip", ...; null otherwise. */
+  format: string | null
+  /** Title of an HTML document. */
+  title: string | null
+  /** Uncompressed bytes that were read. */
+  bytes: number
+  sha256: string
+  gzipLayers: number
+  charset: string
+  declaredCharset: string | null
+  /** Bytes that are no text in the charset. */
+  invalidSequences: number
+  /** False: counts are lower bounds. */
+  isComplete: boolean
+  /** True once the root element was closed. */
+  isRootClosed: boolean
+  entries: number
+  extensions: { images: number; videos: number; news: number; alternates: number }
+  /** Prefix ("" for the default) -> URI, as declared on the root and first seen below. */
+  namespaces: Record<string, string>
+  /** Bytes of the document by what they hold, for the advice near a limit. */
+  bytesByKind: { core: number; alternates: number; images: number; videos: number; news: number; other: number }
+}
+
+/** What a document's rules may know besides its bytes. */
+export interface DocumentContext {
+  /** The URL as listed or named. */
+  url: string
+  /** Where the bytes came from; equals url when nothing redirected, and for an upload. */
+  finalUrl: string
+  /** How it came to us; an upload cannot look at other hosts. */
+  source: 'fetched' | 'upload'
+  via: string
+  /** Origin of the audited site; null for an upload. */
+  origin: string | null
+  /** Named by a Sitemap line of its own host's robots.txt, by itself or through its index. */
+  isNamedByRobots: boolean
+  /** "Now" for this document, Unix ms: the Date header within a day of our clock, else our clock. */
+  nowMs: number
+  http: { status: number; headers: HeaderLines; hops: Hop[] } | null
+  /** The site itself is on a private address that the operator allowed. */
+  isPrivateSite: boolean
+}
+
+/** A child of an index, as listed. */
+export interface Child {
+  entry: number
+  /** As written, white space cut off. */
+  loc: string
+  /** Resolved against the index; null where it is no URL that may be requested. */
+  url: string | null
+  lastmod: string | null
+  location: Location
+  lastmodLocation: Location | null
+}
+
+/** A listed URL that may be fetched as a sample. */
+export interface PageCandidate {
+  entry: number
+  /** As written. */
+  loc: string
+  /** The URL to request. */
+  url: string
+  lastmod: string | null
+  location: Location
+}
+
+/** Foreign hosts among the locs, settled by the audit. */
+export interface ForeignHost {
+  host: string
+  origin: string
+  count: number
+  of: 'entry' | 'child'
+  examples: { entry: number; loc: string; location: Location }[]
+}
+
+export interface DocumentFingerprints {
+  /** 53-bit hashes of the distinct locs, at most cap of them; `isCapped` says that some are missing. */
+  locs: number[]
+  isCapped: boolean
+  /** The 1,000 locs with the smallest hashes, for diffs. */
+  smallest: string[]
+}
+
+/** Everything that the reader and the rules say of one document's bytes; plain JSON. */
+export interface DocumentBodyFacts {
+  head: DocumentHead
+  tail: DocumentTail
+  ending: BodyEnding
+}

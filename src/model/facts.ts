@@ -1,0 +1,115 @@
+/** What the audit tells the rules beyond one document's bytes. All gathered by audit/, judged by rules/. */
+
+import type { Child, DocumentContext, DocumentTail, Location, PageCandidate } from './document.ts'
+import type { BodyEnding, Challenge, Ending, HeaderLines, Notice } from './exchange.ts'
+import type { PageFacts } from './page.ts'
+import type { DocumentReport, Hop, Outcome, PageReport } from './report.ts'
+import type { RobotsTxt, RobotsVerdict, SitemapLine } from './robots.ts'
+
+/** An exchange without its body. */
+export interface ExchangeFacts {
+  url: string
+  finalUrl: string
+  hops: Hop[]
+  status: number | null
+  headers: HeaderLines
+  ending: Ending
+  notices: Notice[]
+  challenge: Challenge | null
+  nowMs: number
+}
+
+/** How one document was delivered; told after its body ended, or when there is none. */
+export interface ResponseFacts {
+  exchange: ExchangeFacts
+  outcome: Outcome
+  context: DocumentContext
+  /** null where no body was read. */
+  ending: BodyEnding | null
+  tail: DocumentTail | null
+  /** A child of an index (response-not-found is for those; a named line has robots-sitemap-dead). */
+  isChild: boolean
+  /** What a second read found, where one was made. */
+  secondRead: { differs: boolean; detail: string } | null
+}
+
+export interface RobotsFacts {
+  url: string
+  origin: string
+  exchange: ExchangeFacts
+  outcome: Outcome
+  /** null unless the outcome is read. */
+  robots: RobotsTxt | null
+  /** Why https was given up, when the audit runs over http. */
+  httpsFailure: string | null
+  isPrivateSite: boolean
+}
+
+/** One place where a sitemap was looked for. */
+export interface PlaceFacts {
+  url: string
+  /** "robots.txt:7", "/sitemap.xml" or "request". */
+  via: string
+  /** The line that names it; null for fallbacks and requests. */
+  line: SitemapLine | null
+  outcome: Outcome
+  status: number | null
+  ending: Ending
+  challenge: Challenge | null
+  /** "HTML", "JSON", ... where the answer was no sitemap. */
+  format: string | null
+  /** The document read here, whatever address it was read at first. */
+  documentUrl: string | null
+  /** What robots.txt of that host says of this URL; null when it was not read. */
+  robots: { google: RobotsVerdict; others: { agent: string; verdict: RobotsVerdict }[] } | null
+  /** The host of the line is private: never connected to. */
+  isPrivate: boolean
+}
+
+export interface DiscoveryFacts {
+  robots: RobotsFacts
+  places: PlaceFacts[]
+  /** Documents read in the whole audit. */
+  read: number
+  /** Documents or places that could not be judged (blocked, unreachable, server-error, refused, skipped). */
+  unchecked: number
+}
+
+/** A child of an index together with what was read of it. */
+export interface ChildFacts {
+  child: Child
+  /** null when it was not chosen or not read under its own name. */
+  report: DocumentReport | null
+  /** Newest valid lastmod among its entries, and where. */
+  newest: { value: string; location: Location } | null
+  /** Distinct newest and all-dates facts that comparison needs. */
+  datedEntries: number
+}
+
+export interface IndexFacts {
+  url: string
+  finalUrl: string
+  nowMs: number
+  children: ChildFacts[]
+  /** URLs of the indexes above, outermost first. */
+  ancestors: string[]
+  depth: number
+}
+
+/** One sampled page. */
+export interface PageJudgement {
+  candidate: PageCandidate
+  /** The sitemap that lists it. */
+  document: string
+  report: PageReport
+  exchange: ExchangeFacts | null
+  facts: PageFacts | null
+  /** robots.txt of the page's host: for Googlebot and for our own name; null when it could not be read. */
+  robots: { google: RobotsVerdict; own: RobotsVerdict; url: string } | null
+}
+
+/** All samples of one sitemap, judged together after each was judged alone. */
+export interface PagesFacts {
+  document: string
+  pages: PageJudgement[]
+}

@@ -1,0 +1,145 @@
+/** Gathers the reports of rules into findings: one rule, document and subject is one finding, whatever its count. */
+import type { At, Location, Place } from '../model/document.ts'
+import type { Example, Finding } from '../model/report.ts'
+import { fingerprintOf } from '../values/hash.ts'
+import { createPattern, type Pattern } from '../values/url-pattern.ts'
+import type { DefinedRule, Extra, Where } from './define-rule.ts'
+
+/** Examples kept of one finding. */
+const EXAMPLES_LIMIT = 10
+/** Subjects of one rule in one document that get a finding of their own; the rest share one. */
+const SUBJECTS_LIMIT = 50
+/** Characters of a value or loc that an example shows. */
+const SHOWN_LENGTH = 2_100
+
+interface Group {
+  finding: Finding
+  pattern: Pattern
+  of: number | null
+  isPerEntry: boolean
+}
+
+export interface FindingCollector {
+  /** Adds one report. */
+  add(rule: DefinedRule, message: string, where: Where, data: Record<string, string | number>, extra: Extra): void
+  /** What the engine fills in while an entry, or a fault inside one, is judged. */
+  enter(entry: number | null, loc: string | null, isPerEntry: boolean): void
+  leave(): void
+  /** The findings, in the order of first report. `entries` settles the shares of per-entry findings. */
+  finish(entries: number): Finding[]
+}
+
+/**
+ * @param document URL that the findings stand in
+ * @param locate turns a place of the reader into a location; only asked for the examples that are kept
+ */
+export function createCollector(document: string | null, locate: (at: At) => Location): FindingCollector {
+  const groups = new Map<string, Group>()
+  const subjects = new Map<string, number>()
+  let entryNumber: number | null = null
+  let entryLoc: string | null = null
+  let inEntryHook = false
+
+  const resolve = (place: Place): Location | null => (typeof place === 'number' ? locate(place) : place)
+
+  function groupOf(rule: DefinedRule, message: string, data: Record<string, string | number>, extra: Extra): Group {
+    const place = extra.document === undefined ? document : extra.document
+    let subject = extra.subject ?? ''
+    let key = `${rule.id}\n${message}\n${subject}\n${place}`
+    const known = groups.get(key)
+    if (known) return known
+    if (subject !== '') {
+      const seen = subjects.get(rule.id) ?? 0
+      if (seen >= SUBJECTS_LIMIT) {
+        subject = '(others)'
+        key = `${rule.id}\n${message}\n${subject}\n${place}`
+        const shared = groups.get(key)
+        if (shared) return shared
+      }
+      subjects.set(rule.id, seen + 1)
+    }
+    const group: Group = {
+      finding: {
+        rule: rule.id,
+        severity: rule.severity,
+        message: fill(rule, message, data),
+        fix: extra.fix ?? rule.fix,
+        document: place,
+        occurrences: 0,
+        examples: [],
+        pattern: null,
+        share: null,
+        fingerprint: fingerprintOf(rule.id, place ?? '', message, subject),
+        suppressed: null,
+      },
+      pattern: createPattern(),
+      of: extra.of ?? null,
+      isPerEntry: inEntryHook,
+    }
+    groups.set(key, group)
+    return group
+  }
+
+  return {
+    add(rule, message, where, data, extra) {
+      const group = groupOf(rule, message, data, extra)
+      const { finding } = group
+      finding.occurrences += extra.occurrences ?? 1
+      if (extra.of !== undefined) group.of = extra.of
+      const loc = extra.loc === undefined ? entryLoc : extra.loc
+      if (loc !== null) group.pattern.add(loc)
+      if (finding.examples.length >= EXAMPLES_LIMIT) return
+      const holder = isHolder(where) ? where : undefined
+      const value = extra.value === undefined && typeof holder?.text === 'string' ? holder.text : (extra.value ?? null)
+      const location = resolve(holder ? holder.at : (where as Place))
+      finding.examples.push({
+        line: location?.line ?? null,
+        column: location?.column ?? null,
+        offset: location?.offset ?? null,
+        entry: extra.entry === undefined ? entryNumber : extra.entry,
+        loc: cut(loc),
+        value: cut(value),
+        expected: cut(extra.expected ?? null),
+        snippet: location?.snippet ?? null,
+      } satisfies Example)
+    },
+    enter(entry, loc, isPerEntry) {
+      entryNumber = entry
+      entryLoc = loc
+      inEntryHook = isPerEntry
+    },
+    leave() {
+      entryNumber = null
+      entryLoc = null
+      inEntryHook = false
+    },
+    finish(entries) {
+      return [...groups.values()].map(({ finding, pattern, of, isPerEntry }) => {
+        finding.pattern = finding.occurrences > 1 ? pattern.text() : null
+        const candidates = of ?? (isPerEntry ? entries : null)
+        finding.share = candidates ? Math.min(1, finding.occurrences / candidates) : null
+        return finding
+      })
+    },
+  }
+}
+
+function isHolder(where: Where): where is { at: Place; text?: unknown } {
+  return typeof where === 'object' && where !== null && 'at' in where
+}
+
+function cut(text: string | null): string | null {
+  return text === null || text.length <= SHOWN_LENGTH ? text : `${text.slice(0, SHOWN_LENGTH)}…`
+}
+
+/** Fills the placeholders of a message; a long value is cut so that the message stays one sentence. */
+function fill(rule: DefinedRule, message: string, data: Record<string, string | number>): string {
+  const template = rule.messages[message]
+  if (template === undefined) throw new Error(`rule ${rule.id} has no message ${message}`)
+  return template.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const value = data[name]
+    if (value === undefined) throw new Error(`message ${message} of rule ${rule.id} lacks ${name}`)
+    if (typeof value === 'number') return value.toLocaleString('en-US', { maximumFractionDigits: 1 })
+    return value.length > 300 ? `${value.slice(0, 300)}…` : value
+  })
+}

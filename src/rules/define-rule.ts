@@ -1,0 +1,95 @@
+/** A rule: data first, behaviour second; pure, synchronous, no I/O. State lives in the closure of `create`. */
+import type { DocumentBodyFacts, DocumentContext, DocumentHead, Entry, Fault, Place } from '../model/document.ts'
+import type {
+  DiscoveryFacts,
+  IndexFacts,
+  PageJudgement,
+  PagesFacts,
+  ResponseFacts,
+  RobotsFacts,
+} from '../model/facts.ts'
+import type { Rule, Severity } from '../model/report.ts'
+
+type Placeholders<S extends string> = S extends `${string}{${infer P}}${infer Rest}` ? P | Placeholders<Rest> : never
+type Data<S extends string> = { [P in Placeholders<S>]: string | number }
+
+/** What a report may carry beside its message and place. */
+export interface Extra {
+  /** Filled in by the engine inside the `entry` hook. */
+  entry?: number | null
+  /** Likewise. */
+  loc?: string | null
+  /** Filled in by the engine when the place is a Value. */
+  value?: string | null
+  expected?: string | null
+  /** Host, tag or code that this finding is about: reports with other subjects are findings of their own. */
+  subject?: string
+  /** How many occurrences this report stands for. Default 1. */
+  occurrences?: number
+  /** Of how many candidates. Default inside the `entry` hook: the entries of the document. */
+  of?: number
+  /** Instead of the rule's own. */
+  fix?: string
+  /** Instead of the document under judgement. */
+  document?: string | null
+}
+
+/** Where: a place, or anything that has one (a Value, an Entry, a Fault, a SitemapLine as Location). */
+export type Where = Place | { at: Place; text?: unknown }
+
+export type Report<M extends Record<string, string>> = <K extends keyof M & string>(
+  message: K,
+  where: Where,
+  data: Data<M[K]>,
+  extra?: Extra,
+) => void
+
+/** A rule implements the hooks of what it judges. Those of one document: start, entry and fault in order, end. */
+export interface Hooks {
+  start?(head: DocumentHead): void
+  entry?(entry: Entry): void
+  fault?(fault: Fault): void
+  end?(facts: DocumentBodyFacts): void
+  response?(facts: ResponseFacts): void
+  robots?(facts: RobotsFacts): void
+  discovery?(facts: DiscoveryFacts): void
+  index?(facts: IndexFacts): void
+  page?(facts: PageJudgement): void
+  pages?(facts: PagesFacts): void
+}
+
+export interface RuleContext<M extends Record<string, string>> {
+  report: Report<M>
+  /** The document under judgement; undefined in the hooks robots, discovery, index, page and pages. */
+  document: DocumentContext | undefined
+}
+
+export interface RuleData<M extends Record<string, string>> extends Rule {
+  /** Sentences with {placeholders}; each ends in a full stop. */
+  messages: M
+}
+
+export interface DefinedRule extends Rule {
+  messages: Record<string, string>
+  create(context: RuleContext<Record<string, string>>): Hooks
+}
+
+/**
+ * Declares a rule. A message id or placeholder that does not exist does not compile.
+ * @param data what people read of it (GET /rules)
+ * @param create called anew for each document, robots.txt, index or set of pages
+ */
+export function defineRule<const M extends Record<string, string>>(
+  data: RuleData<M>,
+  create: (context: RuleContext<M>) => Hooks,
+): DefinedRule {
+  return { ...data, create: create as unknown as DefinedRule['create'] }
+}
+
+/** The part of a rule that is served. */
+export function describeRule(rule: DefinedRule): Rule {
+  const { id, severity, title, why, fix, breaks, basis, source, searchConsole } = rule
+  return { id, severity, title, why, fix, breaks, basis, source, searchConsole }
+}
+
+export type { Severity }

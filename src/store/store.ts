@@ -1,0 +1,77 @@
+/** What the rest of the service asks of the store. */
+import type { Audit, AuditOptions, AuditStatus, Problem, Progress } from '../model/audit.ts'
+import type { DocumentReport, Finding, Report, Severity, Verdict } from '../model/report.ts'
+
+export interface Page<T> {
+  items: T[]
+  /** Opaque; null at the end. */
+  next: string | null
+}
+
+export interface PageRequest {
+  /** 1 to 1,000. */
+  limit: number
+  cursor: string | null
+}
+
+/** An audit in a list: without its report, with what a table shows of it. */
+export interface AuditSummary extends Omit<Audit, 'report' | 'options'> {
+  verdict: Verdict | null
+  summary: Report['summary'] | null
+}
+
+export interface AuditFilter {
+  domain?: string
+  status?: AuditStatus
+  verdict?: Verdict
+  /** RFC 3339: created at or after. */
+  since?: string
+}
+
+export interface NewAudit {
+  domain: string
+  /** Header values are replaced by `***` before they are stored; the sealed ones travel beside them. */
+  options: AuditOptions
+  sealedHeaders: string | null
+  /** A repeat with the same key answers the audit of the first. */
+  idempotencyKey: string | null
+}
+
+export interface AuditStore {
+  /** @returns the audit, and whether it is new (false: found by its idempotency key) */
+  insert(audit: NewAudit): Promise<{ audit: Audit; isNew: boolean }>
+  find(id: string): Promise<Audit | undefined>
+  list(filter: AuditFilter, page: PageRequest): Promise<Page<AuditSummary>>
+  findings(
+    id: string,
+    filter: { rule?: string; severity?: Severity; document?: string },
+    page: PageRequest,
+  ): Promise<Page<Finding>>
+  documents(id: string, filter: { parent?: string }, page: PageRequest): Promise<Page<DocumentReport>>
+  sealedHeaders(id: string): Promise<string | null>
+  /** queued or running (again) -> running; false when it was cancelled or has ended. */
+  start(id: string): Promise<boolean>
+  /** While running; ignored once it has ended. */
+  saveProgress(id: string, progress: Progress, partial: Report | null): Promise<void>
+  /** running -> ended, exactly once: false when it had ended before. Forgets the sealed headers. */
+  finish(
+    id: string,
+    ending: { status: 'succeeded' | 'failed' | 'cancelled'; report: Report | null; error: Problem | null },
+  ): Promise<boolean>
+  /** queued -> cancelled at once; running -> its worker is told. @returns the status before */
+  cancel(id: string): Promise<AuditStatus | undefined>
+  /** Removes an ended audit. */
+  remove(id: string): Promise<boolean>
+  countWaiting(): Promise<number>
+}
+
+export interface Store {
+  audits: AuditStore
+  /** Resolves when the audit has ended, or when the signal fires. Told by notification, not by polling. */
+  whenEnded(id: string, signal: AbortSignal): Promise<void>
+  /** Calls back when someone asks to cancel this audit. @returns the way to stop listening */
+  onCancel(id: string, listener: () => void): Promise<() => Promise<void>>
+  /** Throws when the database does not answer. */
+  ping(): Promise<void>
+  close(): Promise<void>
+}
