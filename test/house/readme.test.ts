@@ -1,0 +1,94 @@
+/** What the README, the image and the compose file promise is what the project has. */
+import { existsSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { parse } from 'yaml'
+import { readProjectFile } from '#test/support/source-files.ts'
+
+const readme = readProjectFile('README.md')
+const { scripts } = JSON.parse(readProjectFile('package.json')) as { scripts: Record<string, string> }
+
+/** Node's own; the service never reads it. */
+const NOT_OURS = ['NODE_EXTRA_CA_CERTS']
+
+/** First column of the table under the heading "Settings". */
+function settingsOfReadme(): string[] {
+  const section = readme.split(/^## /m).find((text) => text.startsWith('Settings')) ?? ''
+  const rows = section.split('\n').filter((line) => line.startsWith('| `'))
+  return rows.flatMap((row) =>
+    Array.from((row.split('|')[1] as string).matchAll(/`([A-Z_]+)`/g), (match) => match[1] as string),
+  )
+}
+
+/** Every name in capitals that config.ts asks its environment for. */
+function settingsOfConfig(): string[] {
+  const source = readProjectFile('src/config.ts').replace(/\/\*[\s\S]*?\*\//g, '')
+  const names = source.matchAll(/\benv(?:ironment)?\??\.(?:\[['"])?([A-Z][A-Z_]+)\b|\(\s*['"]([A-Z][A-Z_]{2,})['"]/g)
+  return [...new Set(Array.from(names, ([, property, name]) => (property ?? name) as string))]
+}
+
+describe('the README', () => {
+  it('names no npm command that does not exist', () => {
+    const named = Array.from(readme.matchAll(/npm (?:run ([\w:-]+)|(test|start)\b)/g), ([, run, short]) => run ?? short)
+    expect(named).toContain('demo')
+    expect(named).toContain('test')
+    expect(named.filter((name) => !scripts[name as string])).toEqual([])
+  })
+
+  it('tells every npm command there is', () => {
+    const missing = Object.keys(scripts).filter((name) => !new RegExp(`npm (run )?${name}(?![\\w:-])`).test(readme))
+    expect(missing).toEqual([])
+  })
+
+  it('names no file that does not exist', () => {
+    const linked = Array.from(readme.matchAll(/\]\((?!https?:|#)([^)]+)\)/g), (match) => match[1] as string)
+    const root = new URL('../../', import.meta.url)
+    expect(linked.filter((path) => !existsSync(new URL(path, root)))).toEqual([])
+  })
+
+  it('has a row for every setting of config.ts, and no other', () => {
+    const told = settingsOfReadme()
+    expect(told.length).toBeGreaterThan(15)
+    expect(told.filter((name) => !NOT_OURS.includes(name)).sort()).toEqual(settingsOfConfig().sort())
+  })
+})
+
+describe('the image', () => {
+  const dockerfile = readProjectFile('Dockerfile')
+  const compose = parse(readProjectFile('docker-compose.yml'), { merge: true }) as {
+    services: Record<string, { image: string; environment: Record<string, string>; ports?: string[] }>
+  }
+  const ours = Object.entries(compose.services).filter(([, service]) => service.image === 'sitemap-auditor')
+
+  it('sets nothing that is not a setting', () => {
+    const set = Array.from(dockerfile.matchAll(/^ENV (.*)$/gm), (match) => match[1] as string)
+    const names = set.flatMap((line) => Array.from(line.matchAll(/([A-Z_]+)=/g), (match) => match[1] as string))
+    expect(names).toContain('HOST')
+    expect(names.filter((name) => name !== 'NODE_ENV' && !settingsOfReadme().includes(name))).toEqual([])
+  })
+
+  it('runs what npm start runs, as no root, with a health check', () => {
+    expect(dockerfile).toContain(`CMD ${JSON.stringify((scripts.start as string).split(' ')).replace(',', ', ')}`)
+    expect(dockerfile).toMatch(/^USER (?!root)\w+$/m)
+    expect(dockerfile).toMatch(/^HEALTHCHECK .*\n? *.*\/healthz/m)
+  })
+
+  it('takes the Node that package.json asks for', () => {
+    const { engines } = JSON.parse(readProjectFile('package.json')) as { engines: { node: string } }
+    expect(dockerfile).toMatch(new RegExp(`^FROM node:${engines.node.replace('>=', '')}-slim$`, 'm'))
+    expect(readProjectFile('.nvmrc').trim()).toBe(engines.node.replace('>=', ''))
+  })
+
+  it('is composed of settings only, one service a role', () => {
+    expect(ours.map(([name, { environment }]) => [name, environment.ROLE])).toEqual([
+      ['api', 'api'],
+      ['worker', 'worker'],
+    ])
+    const names = ours.flatMap(([, { environment }]) => Object.keys(environment))
+    expect(names.filter((name) => !settingsOfReadme().includes(name))).toEqual([])
+  })
+
+  it('is published on the port that it listens on, on loopback', () => {
+    const port = /\bPORT=(\d+)/.exec(dockerfile)?.[1]
+    expect(compose.services.api?.ports).toEqual([`127.0.0.1:${port}:${port}`])
+  })
+})
