@@ -39,16 +39,22 @@ export interface SiteRequest {
   /** Path and query as received. */
   path: string
   headers: Record<string, string | string[] | undefined>
+  body: string
+  /** It came over TLS. */
+  secure: boolean
 }
 
 export type Route = Answer | ((request: SiteRequest, nth: number) => Answer)
 
 export interface Site {
+  /** A name, or name:port for a site that answers on that port only. */
   host: string
   /** https (by the server's own authority), plain http, or both. Default both. */
   schemes?: 'https' | 'http' | 'both'
   /** A certificate that is wrong in this way. */
   certificate?: 'expired' | 'wrong-host' | 'self-signed' | 'incomplete-chain'
+  /** Speaks nothing but HTTP/2 over TLS, so that a client of HTTP/1.1 fails in the handshake. */
+  http2Only?: boolean
   /** Path and query as requested -> answer; "*" for everything else (default: 404 with a small HTML page). */
   routes: Record<string, Route>
 }
