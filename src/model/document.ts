@@ -36,6 +36,8 @@ export interface Item {
   name: string
   at: At
   attributes: Record<string, string>
+  /** Where the name of each attribute stands. */
+  attributeAts: Record<string, At>
   value: Value
   children: Item[]
 }
@@ -44,8 +46,12 @@ export interface Item {
 export interface Alternate {
   at: At
   rel: string | null
+  /** The attribute's name; equals `at` where the attribute is missing. Likewise the next ones. */
+  relAt: At
   hreflang: string | null
+  hreflangAt: At
   href: string | null
+  hrefAt: At
   media: string | null
 }
 
@@ -156,6 +162,8 @@ export interface DocumentTail {
   gzipLayers: number
   charset: string
   declaredCharset: string | null
+  /** Every byte was ASCII, so that any charset which contains ASCII is right. Absent: not known. */
+  isAscii?: boolean
   /** Bytes that are no text in the charset. */
   invalidSequences: number
   /** False: counts are lower bounds. */
@@ -226,8 +234,8 @@ export interface DocumentFingerprints {
   /** 53-bit hashes of the distinct locs, at most cap of them; `isCapped` says that some are missing. */
   locs: number[]
   isCapped: boolean
-  /** The 1,000 locs with the smallest hashes, for diffs. */
-  smallest: string[]
+  /** The 1,000 locs with the smallest hashes and their entries, for diffs and for examples of what two documents share. */
+  smallest: { loc: string; hash: number; entry: number }[]
 }
 
 /** Everything that the reader and the rules say of one document's bytes; plain JSON. */
