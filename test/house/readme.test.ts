@@ -5,7 +5,15 @@ import { parse } from 'yaml'
 import { readProjectFile } from '#test/support/source-files.ts'
 
 const readme = readProjectFile('README.md')
-const { scripts } = JSON.parse(readProjectFile('package.json')) as { scripts: Record<string, string> }
+const { scripts } = JSON.parse(readProjectFile('package.json')) as {
+  scripts: { start: string; [name: string]: string }
+}
+
+interface Service {
+  image: string
+  environment: { ROLE?: string; [name: string]: string | undefined }
+  ports?: string[]
+}
 
 /** Node's own; the service never reads it. */
 const NOT_OURS = ['NODE_EXTRA_CA_CERTS']
@@ -55,7 +63,7 @@ describe('the README', () => {
 describe('the image', () => {
   const dockerfile = readProjectFile('Dockerfile')
   const compose = parse(readProjectFile('docker-compose.yml'), { merge: true }) as {
-    services: Record<string, { image: string; environment: Record<string, string>; ports?: string[] }>
+    services: Record<'api' | 'worker' | 'postgres', Service>
   }
   const ours = Object.entries(compose.services).filter(([, service]) => service.image === 'sitemap-auditor')
 
@@ -67,7 +75,7 @@ describe('the image', () => {
   })
 
   it('runs what npm start runs, as no root, with a health check', () => {
-    expect(dockerfile).toContain(`CMD ${JSON.stringify((scripts.start as string).split(' ')).replace(',', ', ')}`)
+    expect(dockerfile).toContain(`CMD ${JSON.stringify(scripts.start.split(' ')).replace(',', ', ')}`)
     expect(dockerfile).toMatch(/^USER (?!root)\w+$/m)
     expect(dockerfile).toMatch(/^HEALTHCHECK .*\n? *.*\/healthz/m)
   })
@@ -89,6 +97,6 @@ describe('the image', () => {
 
   it('is published on the port that it listens on, on loopback', () => {
     const port = /\bPORT=(\d+)/.exec(dockerfile)?.[1]
-    expect(compose.services.api?.ports).toEqual([`127.0.0.1:${port}:${port}`])
+    expect(compose.services.api.ports).toEqual([`127.0.0.1:${port}:${port}`])
   })
 })
