@@ -17,6 +17,8 @@ interface Group {
   pattern: Pattern
   of: number | null
   isPerEntry: boolean
+  /** Occurrences were only counted: what their URLs share is not known. */
+  isCountedOnly: boolean
 }
 
 export interface FindingCollector {
@@ -75,6 +77,7 @@ export function createCollector(document: string | null, locate: (at: At) => Loc
       pattern: createPattern(),
       of: extra.of ?? null,
       isPerEntry: inEntryHook,
+      isCountedOnly: false,
     }
     groups.set(key, group)
     return group
@@ -86,6 +89,10 @@ export function createCollector(document: string | null, locate: (at: At) => Loc
       const { finding } = group
       finding.occurrences += extra.occurrences ?? 1
       if (extra.of !== undefined) group.of = extra.of
+      if (extra.isMore) {
+        group.isCountedOnly = true
+        return
+      }
       const loc = extra.loc === undefined ? entryLoc : extra.loc
       if (loc !== null) group.pattern.add(loc)
       if (finding.examples.length >= EXAMPLES_LIMIT) return
@@ -114,8 +121,8 @@ export function createCollector(document: string | null, locate: (at: At) => Loc
       inEntryHook = false
     },
     finish(entries) {
-      return [...groups.values()].map(({ finding, pattern, of, isPerEntry }) => {
-        finding.pattern = finding.occurrences > 1 ? pattern.text() : null
+      return [...groups.values()].map(({ finding, pattern, of, isPerEntry, isCountedOnly }) => {
+        finding.pattern = finding.occurrences > 1 && !isCountedOnly ? pattern.text() : null
         const candidates = of ?? (isPerEntry ? entries : null)
         finding.share = candidates ? Math.min(1, finding.occurrences / candidates) : null
         return finding

@@ -7,6 +7,7 @@ import type {
   PagesFacts,
   ResponseFacts,
   RobotsFacts,
+  SiteFacts,
 } from '../model/facts.ts'
 import type { Rule, Severity } from '../model/report.ts'
 
@@ -26,6 +27,11 @@ export interface Extra {
   subject?: string
   /** How many occurrences this report stands for. Default 1. */
   occurrences?: number
+  /**
+   * These occurrences add to the count of a finding that has been reported, and give no example: their places are gone.
+   * The finding's pattern is then unknown.
+   */
+  isMore?: boolean
   /** Of how many candidates. Default inside the `entry` hook: the entries of the document. */
   of?: number
   /** Instead of the rule's own. */
@@ -56,6 +62,7 @@ export interface Hooks {
   index?(facts: IndexFacts): void
   page?(facts: PageJudgement): void
   pages?(facts: PagesFacts): void
+  site?(facts: SiteFacts): void
 }
 
 export interface RuleContext<M extends Record<string, string>> {
