@@ -49,8 +49,13 @@ export interface AuditStore {
   ): Promise<Page<Finding>>
   documents(id: string, filter: { parent?: string }, page: PageRequest): Promise<Page<DocumentReport>>
   sealedHeaders(id: string): Promise<string | null>
-  /** queued or running (again) -> running; false when it was cancelled or has ended. */
+  /**
+   * queued or running (again) -> running; false when it was cancelled or has ended. One whose cancelling its dead worker
+   * could not obey ends here as cancelled, and one over which workers keep dying ends as failed.
+   */
   start(id: string): Promise<boolean>
+  /** running -> queued: its worker stops without having ended it. */
+  handBack(id: string): Promise<void>
   /** While running; ignored once it has ended. */
   saveProgress(id: string, progress: Progress, partial: Report | null): Promise<void>
   /** running -> ended, exactly once: false when it had ended before. Forgets the sealed headers. */
@@ -63,6 +68,11 @@ export interface AuditStore {
   /** Removes an ended audit. */
   remove(id: string): Promise<boolean>
   countWaiting(): Promise<number>
+  /** Queued and running ones, oldest first. */
+  listUnended(): Promise<{ id: string; domain: string }[]>
+  /** Also true where there is no such audit. */
+  hasEnded(id: string): Promise<boolean>
+  isCancelRequested(id: string): Promise<boolean>
 }
 
 export interface Store {

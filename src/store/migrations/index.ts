@@ -1,0 +1,7 @@
+/** All migrations, in the order of their names. A released one is never edited: what changes gets its own. */
+import type { Migration } from 'kysely/migration'
+import * as audits from './0001-audits.ts'
+
+export const MIGRATIONS: Record<string, Migration> = {
+  '0001-audits': audits,
+}

@@ -1,0 +1,72 @@
+/** Opens the database that the settings name: PostgreSQL by its URL, or PGlite in a directory that nobody else holds. */
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { PGlite } from '@electric-sql/pglite'
+import { Kysely, PostgresDialect } from 'kysely'
+import pg from 'pg'
+import { lockDirectory } from './directory-lock.ts'
+import { createGate } from './gate.ts'
+import type { Link } from './link.ts'
+import { createPgliteDialect } from './pglite-dialect.ts'
+import type { Schema } from './schema.ts'
+
+/** Statements at once from this process. Further ones wait; the queue and the listener have connections of their own. */
+const POOL_SIZE = 10
+
+export interface LinkSettings {
+  /** PostgreSQL; null: embedded. */
+  databaseUrl: string | null
+  /** Where the embedded database lives; `memory` keeps nothing. */
+  dataDir: string
+}
+
+export interface OpenLink {
+  link: Link
+  db: Kysely<Schema>
+  close(): Promise<void>
+}
+
+/**
+ * @param onError told of connections that break while nobody uses them
+ * @throws DirectoryInUseError when another process has the directory
+ */
+export async function openLink(settings: LinkSettings, onError: (error: Error) => void): Promise<OpenLink> {
+  if (settings.databaseUrl !== null) return openPostgres(settings.databaseUrl, onError)
+  return openEmbedded(settings.dataDir)
+}
+
+function openPostgres(url: string, onError: (error: Error) => void): OpenLink {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: POOL_SIZE,
+    connectionTimeoutMillis: 30_000,
+    application_name: 'sitemap-auditor',
+  })
+  pool.on('error', onError)
+  const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
+  return { link: { kind: 'postgres', url }, db, close: () => db.destroy() }
+}
+
+async function openEmbedded(dataDir: string): Promise<OpenLink> {
+  const isKept = dataDir !== 'memory'
+  if (isKept) await mkdir(dataDir, { recursive: true, mode: 0o700 })
+  const unlock = isKept ? await lockDirectory(dataDir) : async () => {}
+  try {
+    const pglite = await PGlite.create(isKept ? { dataDir: join(dataDir, 'pglite') } : {})
+    const gate = createGate()
+    const db = new Kysely<Schema>({ dialect: createPgliteDialect(pglite, gate) })
+    return {
+      link: { kind: 'pglite', pglite, gate },
+      db,
+      async close() {
+        // Kysely closes what it has opened, and has opened nothing before its first statement.
+        await db.destroy()
+        if (!pglite.closed) await pglite.close()
+        await unlock()
+      },
+    }
+  } catch (error) {
+    await unlock()
+    throw error
+  }
+}

@@ -1,0 +1,70 @@
+/** The tables as Kysely knows them. `migrations/` makes them. */
+import type { ColumnType, Generated } from 'kysely'
+import type { Audit, AuditOptions, AuditStatus, Problem, Progress } from '../model/audit.ts'
+import type { DocumentReport, Finding, PageReport, Report, Severity, Verdict } from '../model/report.ts'
+
+/** Read as the value, written as its text: both drivers take a string for `json` as it is. */
+type Json<T> = ColumnType<T, string, string>
+type JsonOrNull<T> = ColumnType<T | null, string | null, string | null>
+type Time = ColumnType<Date, Date, Date>
+type TimeOrNull = ColumnType<Date | null, Date | null, Date | null>
+
+/** A report without the lists that have their own tables. */
+export type ReportHead = Omit<Report, 'documents' | 'pages' | 'findings'>
+
+export interface AuditsTable {
+  id: string
+  domain: string
+  options: Json<AuditOptions>
+  status: AuditStatus
+  created_at: Time
+  started_at: TimeOrNull
+  finished_at: TimeOrNull
+  progress: Json<Progress>
+  /** Only of an ended audit; its lists are in their own tables. */
+  report: JsonOrNull<ReportHead>
+  /** The whole report so far; only while running. */
+  partial: JsonOrNull<Report>
+  verdict: Verdict | null
+  summary: JsonOrNull<Report['summary']>
+  error: JsonOrNull<Problem>
+  gate: JsonOrNull<NonNullable<Audit['gate']>>
+  sealed_headers: string | null
+  idempotency_key: string | null
+  /** How often a worker has begun it and not handed it back. */
+  attempts: Generated<number>
+  cancel_requested: Generated<boolean>
+}
+
+interface Piece<T> {
+  audit_id: string
+  /** Its place in the report, from 0. */
+  ordinal: number
+  body: Json<T>
+}
+
+export interface FindingsTable extends Piece<Finding> {
+  rule: string
+  severity: Severity
+  document: string | null
+  fingerprint: string
+}
+
+export interface DocumentsTable extends Piece<DocumentReport> {
+  url: string
+  final_url: string
+  parent: string | null
+  outcome: DocumentReport['outcome']
+}
+
+export interface PagesTable extends Piece<PageReport> {
+  url: string
+  document: string
+}
+
+export interface Schema {
+  audits: AuditsTable
+  findings: FindingsTable
+  documents: DocumentsTable
+  pages: PagesTable
+}
