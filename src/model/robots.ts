@@ -41,7 +41,16 @@ export interface RobotsTxt {
   /** Encoding found by BOM when not UTF-8: "UTF-16LE", ... */
   otherEncoding: string | null
   /** First line with bytes that are not UTF-8, and how many lines have any. */
-  invalidLines: { first: number; count: number } | null
+  invalidLines: {
+    first: number
+    count: number
+    /** Place of the first bad byte: 1-based column in code points, 0-based byte, and the line cut at 300 characters. */
+    column: number
+    offset: number
+    snippet: string
+  } | null
+  /** Lines with a byte order mark that is not the file's first character: crawlers do not know their field. */
+  strayBoms: { first: number; count: number } | null
   sitemaps: SitemapLine[]
   /** Seconds; for our own agent, null where none is set. */
   crawlDelayS(agent: string): number | null
