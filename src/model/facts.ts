@@ -1,6 +1,6 @@
 /** What the audit tells the rules beyond one document's bytes. All gathered by audit/, judged by rules/. */
 
-import type { Child, DocumentContext, DocumentTail, Location, PageCandidate } from './document.ts'
+import type { Child, DocumentContext, DocumentFingerprints, DocumentTail, Location, PageCandidate } from './document.ts'
 import type { BodyEnding, Challenge, Ending, HeaderLines, Notice } from './exchange.ts'
 import type { PageFacts } from './page.ts'
 import type { DocumentReport, Hop, Outcome, PageReport } from './report.ts'
@@ -60,8 +60,10 @@ export interface PlaceFacts {
   format: string | null
   /** The document read here, whatever address it was read at first. */
   documentUrl: string | null
+  /** That document is named by a Sitemap line or listed by an index that is. */
+  isListed: boolean
   /** What robots.txt of that host says of this URL; null when it was not read. */
-  robots: { google: RobotsVerdict; others: { agent: string; verdict: RobotsVerdict }[] } | null
+  robots: { google: RobotsVerdict; everyone: RobotsVerdict; closedFor: { agent: string; verdict: RobotsVerdict }[] } | null
   /** The host of the line is private: never connected to. */
   isPrivate: boolean
 }
@@ -73,6 +75,11 @@ export interface DiscoveryFacts {
   read: number
   /** Documents or places that could not be judged (blocked, unreachable, server-error, refused, skipped). */
   unchecked: number
+}
+
+/** The documents read in one audit, for what only several together can tell. */
+export interface SiteFacts {
+  documents: { url: string; sha256: string | null; fingerprints: DocumentFingerprints }[]
 }
 
 /** A child of an index together with what was read of it. */

@@ -111,7 +111,7 @@ export function judgeDocument(
 }
 
 /** Judges facts that are whole when they come: robots.txt, discovery, an index with its children, pages. */
-export function judgeFacts<H extends 'robots' | 'discovery' | 'index' | 'page' | 'pages' | 'response'>(
+export function judgeFacts<H extends 'robots' | 'discovery' | 'index' | 'page' | 'pages' | 'response' | 'site'>(
   rules: readonly DefinedRule[],
   document: string | null,
   hook: H,

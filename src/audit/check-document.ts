@@ -1,0 +1,161 @@
+/**
+ * Checks one document: a function of its bytes, its address and a small context, so that the same function serves
+ * POST /validate, an audit in one process, and a job on another machine. What it returns is plain JSON.
+ */
+import type {
+  Child,
+  DocumentBodyFacts,
+  DocumentContext,
+  DocumentFingerprints,
+  DocumentHead,
+  DocumentTail,
+  ForeignHost,
+  Location,
+} from '../model/document.ts'
+import type { BodyEnding } from '../model/exchange.ts'
+import type { ResponseFacts } from '../model/facts.ts'
+import type { DocumentReport, Finding } from '../model/report.ts'
+import type { DefinedRule } from '../rules/define-rule.ts'
+import { createForeignHosts } from '../rules/foreign-hosts.ts'
+import { RULES } from '../rules/index.ts'
+import { judgeDocument, type RuleFailure } from '../rules/judge.ts'
+import { createLastmodStats } from '../rules/lastmod-stats.ts'
+import { createDocumentReader } from '../sitemap/document-reader.ts'
+import { requestUrl } from '../values/request-url.ts'
+import { createChildCollector } from './collect-children.ts'
+import { createFingerprintCollector } from './collect-fingerprints.ts'
+import { type Candidates, createCandidatePicker } from './pick-candidates.ts'
+import { reportDocument } from './report-document.ts'
+
+export interface CheckOptions {
+  /** Hard stop for the uncompressed document. */
+  maxBytes: number
+  seed: number
+  /** Seeded candidates for the page sample; 0: none are picked. */
+  candidates: number
+  /** Where the document hangs in the walk. */
+  node: Pick<DocumentReport, 'via' | 'parent' | 'depth'>
+  /** How it was delivered, once its body ended; null for an upload. */
+  delivery: ((ending: BodyEnding, tail: DocumentTail) => ResponseFacts) | null
+  /** Default: all of them. */
+  rules?: readonly DefinedRule[]
+}
+
+export interface DocumentCheck {
+  report: DocumentReport
+  findings: Finding[]
+  failures: RuleFailure[]
+  candidates: Candidates
+  children: Child[]
+  foreign: ForeignHost[]
+  newest: { value: string; location: Location } | null
+  fingerprints: DocumentFingerprints
+  /** A news sitemap, by its namespaces. */
+  isNews: boolean
+  /** Time spent on reading and rules, without the waiting for bytes. */
+  checkMs: number
+}
+
+/** A check that is fed by hand; `write` may be given any cut of the bytes. */
+export interface RunningCheck {
+  write(bytes: Uint8Array): void
+  /** Nothing more is taken: stop sending. */
+  readonly isFull: boolean
+  readonly progress: { bytes: number; entries: number }
+  end(ending: BodyEnding): DocumentCheck
+}
+
+export function startCheck(context: DocumentContext, options: CheckOptions): RunningCheck {
+  let head: DocumentHead = { kind: 'unknown', root: null, rootAt: null, namespace: null, isNews: false }
+  const reader = createDocumentReader(
+    {
+      head(known) {
+        head = known
+        judge.start(known)
+      },
+      entry(entry) {
+        judge.entry(entry)
+        stats.add(entry)
+        foreign.collect(entry, head.kind)
+        if (head.kind === 'sitemapindex') {
+          children.add(entry)
+          return
+        }
+        fingerprints.add(entry)
+        picker.add(entry)
+      },
+      fault: (fault) => judge.fault(fault),
+    },
+    { maxBytes: options.maxBytes },
+  )
+  const { locate } = reader
+  const judge = judgeDocument(options.rules ?? RULES, context, locate)
+  const stats = createLastmodStats(locate)
+  const foreign = createForeignHosts(context, locate)
+  const children = createChildCollector(context.finalUrl, locate)
+  const fingerprints = createFingerprintCollector()
+  const picker = createCandidatePicker(options.seed, options.candidates, locate, (loc) =>
+    requestUrl(loc, context.isPrivateSite),
+  )
+
+  return {
+    write: (bytes) => reader.write(bytes),
+    get isFull() {
+      return reader.isFull
+    },
+    get progress() {
+      return reader.progress
+    },
+    end(ending) {
+      const candidates = picker.finish()
+      const tail = reader.end(ending)
+      const facts: DocumentBodyFacts = { head, tail, ending }
+      const lastmod = stats.finish()
+      const response = options.delivery?.(ending, tail) ?? null
+      const { findings, failures } = judge.end(facts, response)
+      return {
+        report: reportDocument({ context, node: options.node, facts, response, lastmod, children: children.children }),
+        findings,
+        failures,
+        candidates,
+        children: children.children,
+        foreign: foreign.finish(),
+        newest: lastmod.newest && { value: lastmod.newest.value, location: lastmod.newest.location },
+        fingerprints: fingerprints.finish(),
+        isNews: head.isNews,
+        checkMs: 0,
+      }
+    },
+  }
+}
+
+export interface DocumentSource {
+  chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>
+  /** Valid after the iteration ended. */
+  ending(): BodyEnding
+  /** Frees what the source holds. */
+  cancel(): void
+}
+
+/** Checks a document from beginning to end. `onProgress` is called after each chunk. */
+export async function checkDocument(
+  source: DocumentSource,
+  context: DocumentContext,
+  options: CheckOptions,
+  onProgress?: (progress: { bytes: number; entries: number }) => void,
+): Promise<DocumentCheck> {
+  const check = startCheck(context, options)
+  let checkMs = 0
+  for await (const chunk of source.chunks) {
+    const from = performance.now()
+    check.write(chunk)
+    checkMs += performance.now() - from
+    onProgress?.(check.progress)
+    if (check.isFull) break
+  }
+  const ending = source.ending()
+  if (!check.isFull) return { ...check.end(ending), checkMs }
+  source.cancel()
+  const full: BodyEnding = { ...ending, state: 'budget', detail: 'our own limit for one document was reached' }
+  return { ...check.end(full), checkMs }
+}

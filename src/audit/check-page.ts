@@ -1,0 +1,116 @@
+/** Fetches one listed URL exactly as listed, and reads what the answer says of itself. */
+import { outcomeOf } from '../fetch/classify.ts'
+import type { Exchange } from '../model/exchange.ts'
+import type { PageJudgement, RobotsFacts } from '../model/facts.ts'
+import type { PageFacts } from '../model/page.ts'
+import type { PageReport } from '../model/report.ts'
+import { PAGE_READ_LIMIT_BYTES } from '../model/standards.ts'
+import { isIndexable, readPage } from '../page/read-page.ts'
+import { factsOf, nowOf } from './exchange-facts.ts'
+import type { HostRobots } from './host-robots.ts'
+import { readBody } from './read-body.ts'
+import type { Sampled } from './sample.ts'
+import type { AuditTools } from './tools.ts'
+
+/** The crawler whose access to pages is judged. */
+const GOOGLE_AGENT = 'Googlebot'
+
+export interface PageSettings {
+  tools: AuditTools
+  signal: AbortSignal
+  robots: HostRobots
+  respectRobots: boolean
+  /** Told of hosts whose pages are left alone because their robots.txt could not be read. */
+  onClosedHost(robots: RobotsFacts): void
+}
+
+export async function checkPage({ candidate, document }: Sampled, settings: PageSettings): Promise<PageJudgement> {
+  const { tools, signal } = settings
+  const base: PageReport = {
+    url: candidate.loc,
+    document: document.report.url,
+    entry: candidate.entry,
+    outcome: 'skipped',
+    status: null,
+    hops: [],
+    finalUrl: null,
+    replacement: null,
+    indexable: null,
+    noindex: [],
+    canonical: [],
+    lastmod: { sitemap: candidate.lastmod, page: null, pageSource: null },
+    ms: 0,
+  }
+  const judgement = (report: Partial<PageReport>, rest: Partial<PageJudgement> = {}): PageJudgement => ({
+    candidate,
+    document: document.report.url,
+    report: { ...base, ...report },
+    exchange: null,
+    facts: null,
+    robots: null,
+    ...rest,
+  })
+  if (signal.aborted) return judgement({})
+
+  const hostRobots = await settings.robots.of(new URL(candidate.url).origin)
+  const robots = verdictsOf(hostRobots, candidate.url, tools.agent)
+  if (settings.respectRobots) {
+    if (robots && !(robots.google.isAllowed && robots.own.isAllowed))
+      return judgement({ outcome: 'disallowed' }, { robots })
+    // RFC 9309, 2.3.1.4: a robots.txt that fails on the server's side closes the whole host.
+    if (hostRobots.outcome === 'server-error') {
+      settings.onClosedHost(hostRobots)
+      return judgement({}, { robots })
+    }
+  }
+
+  const exchange = await tools.fetcher.get(candidate.url, { as: 'page', signal, maxBytes: PAGE_READ_LIMIT_BYTES })
+  const facts = await pageFacts(exchange)
+  const exchangeFacts = factsOf(exchange)
+  const isAnswer = exchange.ending.kind === 'answer'
+  return judgement(
+    {
+      outcome: pageOutcome(exchange),
+      status: exchange.status,
+      hops: exchange.hops,
+      finalUrl: isAnswer ? exchange.finalUrl : null,
+      replacement: isAnswer && exchange.hops.length > 0 && exchange.status === 200 ? exchange.finalUrl : null,
+      indexable: facts ? isIndexable(facts, exchange.status) : null,
+      noindex: facts?.noindex ?? [],
+      canonical: (facts?.canonicals ?? []).map(({ source, href, resolved }) => ({ source, href, resolved })),
+      lastmod: {
+        sitemap: candidate.lastmod,
+        page: facts?.dates.modified ?? null,
+        pageSource: facts?.dates.source ?? null,
+      },
+      ms: Math.round(exchange.ms),
+    },
+    { exchange: exchangeFacts, facts, robots },
+  )
+}
+
+/** Only a 200 says something of the page; what a refusal or an error page says of itself is not the page's. */
+async function pageFacts(exchange: Exchange): Promise<PageFacts | null> {
+  if (exchange.ending.kind !== 'answer' || exchange.status !== 200 || exchange.challenge !== null) {
+    exchange.body?.cancel()
+    return null
+  }
+  const { bytes, isCut } = await readBody(exchange, PAGE_READ_LIMIT_BYTES)
+  return readPage({ bytes, isCut, url: exchange.finalUrl, headers: exchange.headers, nowMs: nowOf(exchange) })
+}
+
+function pageOutcome(exchange: Exchange): PageReport['outcome'] {
+  switch (exchange.ending.kind) {
+    case 'redirect-loop':
+    case 'redirect-limit':
+    case 'redirect-broken':
+      return 'unreachable'
+    default:
+      return outcomeOf(exchange)
+  }
+}
+
+function verdictsOf(host: RobotsFacts, url: string, agent: string): PageJudgement['robots'] {
+  if (host.robots === null) return null
+  return { google: host.robots.judge(url, GOOGLE_AGENT), own: host.robots.judge(url, agent), url: host.url }
+}

@@ -1,0 +1,68 @@
+/** robots.txt of every host that the audit meets, read once each. */
+
+import { outcomeOf } from '../fetch/classify.ts'
+import type { Exchange, Fetcher } from '../model/exchange.ts'
+import type { RobotsFacts } from '../model/facts.ts'
+import type { Outcome } from '../model/report.ts'
+import type { RobotsTxt } from '../model/robots.ts'
+import { ROBOTS_SIZE_LIMIT_BYTES } from '../model/standards.ts'
+import { readRobots } from '../robots/read-robots.ts'
+import { isPrivateHost } from '../values/private-host.ts'
+import { factsOf } from './exchange-facts.ts'
+import { readBody } from './read-body.ts'
+
+/** Read beyond the 500 KiB that crawlers heed, to name the Sitemap lines behind it. */
+const ROBOTS_READ_LIMIT_BYTES = 4 * ROBOTS_SIZE_LIMIT_BYTES
+
+export interface HostRobots {
+  /** Of this origin (scheme, host, port), read at the first call. */
+  of(origin: string): Promise<RobotsFacts>
+  /** Puts in what was read already. */
+  put(facts: RobotsFacts): void
+}
+
+export function createHostRobots(fetcher: Fetcher, signal: AbortSignal): HostRobots {
+  const known = new Map<string, Promise<RobotsFacts>>()
+  return {
+    of(origin) {
+      const facts = known.get(origin) ?? fetchRobots(fetcher, origin, signal)
+      known.set(origin, facts)
+      return facts
+    },
+    put: (facts) => void known.set(facts.origin, Promise.resolve(facts)),
+  }
+}
+
+/** Reads one robots.txt. Never rejects for what the site does. */
+export async function fetchRobots(fetcher: Fetcher, origin: string, signal: AbortSignal): Promise<RobotsFacts> {
+  const url = `${origin}/robots.txt`
+  const exchange = await fetcher.get(url, { as: 'robots', signal, maxBytes: ROBOTS_READ_LIMIT_BYTES })
+  const outcome = robotsOutcome(exchange)
+  let robots: RobotsTxt | null = null
+  if (outcome === 'read') robots = readRobots((await readBody(exchange, ROBOTS_READ_LIMIT_BYTES)).bytes, url)
+  else exchange.body?.cancel()
+  return {
+    url,
+    origin,
+    exchange: factsOf(exchange),
+    outcome,
+    robots,
+    httpsFailure: null,
+    isPrivateSite: isPrivateHost(new URL(origin).hostname),
+  }
+}
+
+/**
+ * RFC 9309, 2.3.1.2 and 2.3.1.3: too many redirects, and every 4xx that is no refusal of us, are as if there were no
+ * robots.txt.
+ */
+function robotsOutcome(exchange: Exchange): Outcome {
+  switch (exchange.ending.kind) {
+    case 'redirect-loop':
+    case 'redirect-limit':
+    case 'redirect-broken':
+      return 'absent'
+    default:
+      return outcomeOf(exchange)
+  }
+}

@@ -1,0 +1,80 @@
+/** Chooses, in one pass and bounded memory, the listed URLs of a document that may be sampled. */
+import type { At, Entry, Location, PageCandidate } from '../model/document.ts'
+import { hash53 } from '../values/hash.ts'
+import { createSmallest } from '../values/smallest.ts'
+
+/** Evenly spaced entries kept to find the middle one; exact up to this many entries, within 1 % beyond. */
+const SPREAD_LIMIT = 128
+
+export interface Candidates {
+  /** First, lower middle and last entry that can be requested; fewer where the document has fewer. */
+  fixed: PageCandidate[]
+  /** By rising order: the smallest orders of all documents together are a uniform sample of their entries. */
+  seeded: { order: number; candidate: PageCandidate }[]
+}
+
+export interface CandidatePicker {
+  add(entry: Entry): void
+  /** Call before the reader forgets the last entry. */
+  finish(): Candidates
+}
+
+/**
+ * @param seed same seed and document: same candidates, however the bytes were cut
+ * @param limit how many seeded candidates are kept; 0 picks none at all
+ * @param locate the reader's
+ * @param requestUrl the URL to ask for, or null where a loc is none that may be asked for; called for kept ones only
+ */
+export function createCandidatePicker(
+  seed: number,
+  limit: number,
+  locate: (at: At) => Location,
+  requestUrl: (loc: string) => string | null,
+): CandidatePicker {
+  const seeded = createSmallest<PageCandidate>(limit)
+  let spread: PageCandidate[] = []
+  let stride = 1
+  let count = 0
+  let last: Entry | null = null
+
+  const candidateOf = (entry: Entry): PageCandidate | null => {
+    const { loc } = entry
+    const url = loc && requestUrl(loc.text)
+    if (!loc || !url) return null
+    return {
+      entry: entry.number,
+      loc: loc.text,
+      url,
+      lastmod: entry.lastmod?.text || null,
+      location: locate(loc.at),
+    }
+  }
+
+  return {
+    add(entry) {
+      const { loc } = entry
+      if (limit === 0 || loc === null || loc.isDamaged || loc.text === '') return
+      last = entry
+      const order = hash53(loc.text, seed)
+      if (seeded.wants(order)) {
+        const candidate = candidateOf(entry)
+        if (candidate) seeded.add(order, candidate)
+      }
+      if (count++ % stride !== 0) return
+      const candidate = candidateOf(entry)
+      if (candidate) spread.push(candidate)
+      if (spread.length > SPREAD_LIMIT) {
+        spread = spread.filter((_, index) => index % 2 === 0)
+        stride *= 2
+      }
+    },
+    finish() {
+      const first = spread[0]
+      const middle = spread[Math.floor((spread.length - 1) / 2)]
+      const end = last ? candidateOf(last) : null
+      const fixed = [first, middle, end].filter((one) => one !== undefined && one !== null)
+      const distinct = fixed.filter((one, index) => fixed.findIndex((other) => other.entry === one.entry) === index)
+      return { fixed: distinct, seeded: seeded.sorted().map(({ key, item }) => ({ order: key, candidate: item })) }
+    },
+  }
+}

@@ -1,0 +1,166 @@
+/** Fetches one document and checks it while it comes in. */
+
+import { outcomeOf } from '../fetch/classify.ts'
+import type { DocumentContext, DocumentTail } from '../model/document.ts'
+import type { BodyEnding, Exchange } from '../model/exchange.ts'
+import type { ExchangeFacts, ResponseFacts } from '../model/facts.ts'
+import type { DocumentReport, Finding, Outcome } from '../model/report.ts'
+import type { SitemapLine } from '../model/robots.ts'
+import { RULES } from '../rules/index.ts'
+import { judgeFacts, type RuleFailure } from '../rules/judge.ts'
+import { checkDocument, type DocumentCheck } from './check-document.ts'
+import { factsOf } from './exchange-facts.ts'
+import { reportUnread } from './report-document.ts'
+import type { AuditTools } from './tools.ts'
+
+/** A document to read: where it hangs in the walk. */
+export interface WalkNode {
+  url: string
+  via: string
+  parent: string | null
+  depth: number
+  /** URLs of the indexes above, outermost first. */
+  ancestors: string[]
+  /** The robots.txt line that names it; null for fallbacks, requests and children. */
+  line: SitemapLine | null
+  /** Named by a Sitemap line, by itself or through its index. */
+  isNamedByRobots: boolean
+}
+
+export interface ReadDocument {
+  node: WalkNode
+  report: DocumentReport
+  exchange: ExchangeFacts
+  findings: Finding[]
+  failures: RuleFailure[]
+  /** null where no body was read. */
+  check: DocumentCheck | null
+  /** What it is, where it is no sitemap: "HTML", "JSON", ... */
+  format: string | null
+}
+
+export interface ReadSettings {
+  tools: AuditTools
+  signal: AbortSignal
+  origin: string
+  isPrivateSite: boolean
+  seed: number
+  /** Seeded page candidates kept of one document. */
+  candidates: number
+  onChunk(progress: { bytes: number; entries: number }): void
+}
+
+/** @param accept called once the final URL is known: false gives the answer up, it is another document's already */
+export async function readDocument(
+  node: WalkNode,
+  settings: ReadSettings,
+  accept: (finalUrl: string) => Promise<boolean>,
+): Promise<ReadDocument | 'read-elsewhere'> {
+  const first = await readOnce(node, settings, accept)
+  if (first === 'read-elsewhere' || first.check === null || !isEmptyChild(first)) return first
+  // Some servers answer with an empty list at random: nothing is judged empty before it was so twice.
+  const second = await readOnce(node, settings, async () => true)
+  if (second === 'read-elsewhere' || second.check === null) return first
+  if (second.report.sha256 === first.report.sha256) return first
+  const detail = `the first read had ${first.report.entries} entries, the second ${second.report.entries}`
+  const unstable = judgeFacts(RULES, node.url, 'response', [
+    { ...responseFacts(node, settings, second.exchange, second.report.outcome), secondRead: { differs: true, detail } },
+  ])
+  return {
+    ...second,
+    findings: [...second.findings, ...unstable.findings.filter((f) => f.rule === 'response-unstable')],
+  }
+}
+
+function isEmptyChild({ node, report, check }: ReadDocument): boolean {
+  return node.parent !== null && report.outcome === 'read' && report.complete && report.entries === 0 && !check?.isNews
+}
+
+async function readOnce(
+  node: WalkNode,
+  settings: ReadSettings,
+  accept: (finalUrl: string) => Promise<boolean>,
+): Promise<ReadDocument | 'read-elsewhere'> {
+  const { tools, signal } = settings
+  const exchange = await tools.fetcher.get(node.url, { as: 'sitemap', signal, maxBytes: tools.maxDocumentBytes })
+  const outcome = documentOutcome(exchange)
+  if (exchange.ending.kind === 'answer' && !(await accept(exchange.finalUrl))) {
+    exchange.body?.cancel()
+    return 'read-elsewhere'
+  }
+  const facts = factsOf(exchange)
+  const place = { via: node.via, parent: node.parent, depth: node.depth }
+  if (outcome !== 'read' || exchange.body === null) {
+    exchange.body?.cancel()
+    const response = responseFacts(node, settings, facts, outcome)
+    const { findings, failures } = judgeFacts(RULES, node.url, 'response', [response])
+    const report = reportUnread(response.context, place, outcome, response)
+    return { node, report, exchange: facts, findings, failures, check: null, format: null }
+  }
+
+  const context = contextOf(node, settings, facts)
+  let format: string | null = null
+  const check = await checkDocument(
+    exchange.body,
+    context,
+    {
+      maxBytes: tools.maxDocumentBytes,
+      seed: settings.seed,
+      candidates: settings.candidates,
+      node: place,
+      delivery: (ending, tail) => {
+        format = tail.kind === 'html' ? 'HTML' : tail.format
+        return { ...responseFacts(node, settings, facts, outcomeOfTail(tail, ending)), ending, tail }
+      },
+    },
+    settings.onChunk,
+  )
+  const { report, findings, failures } = check
+  return { node, report, exchange: facts, findings, failures, check, format }
+}
+
+function documentOutcome(exchange: Exchange): Outcome {
+  switch (exchange.ending.kind) {
+    case 'redirect-loop':
+    case 'redirect-limit':
+    case 'redirect-broken':
+      return 'unreachable'
+    default:
+      return outcomeOf(exchange)
+  }
+}
+
+function outcomeOfTail(tail: DocumentTail, _ending: BodyEnding): Outcome {
+  return tail.kind === 'html' || tail.kind === 'unknown' ? 'not-a-sitemap' : 'read'
+}
+
+function contextOf(node: WalkNode, settings: ReadSettings, exchange: ExchangeFacts): DocumentContext {
+  return {
+    url: node.url,
+    finalUrl: exchange.finalUrl,
+    source: 'fetched',
+    via: node.via,
+    origin: settings.origin,
+    isNamedByRobots: node.isNamedByRobots,
+    nowMs: exchange.nowMs,
+    http: exchange.status === null ? null : { status: exchange.status, headers: exchange.headers, hops: exchange.hops },
+    isPrivateSite: settings.isPrivateSite,
+  }
+}
+
+function responseFacts(
+  node: WalkNode,
+  settings: ReadSettings,
+  exchange: ExchangeFacts,
+  outcome: Outcome,
+): ResponseFacts {
+  return {
+    exchange,
+    outcome,
+    context: contextOf(node, settings, exchange),
+    ending: null,
+    tail: null,
+    isChild: node.parent !== null,
+    secondRead: null,
+  }
+}

@@ -1,0 +1,167 @@
+/** From what was gathered to the report. Pure: may be called at any moment for the report so far. */
+import type { Suppression } from '../model/audit.ts'
+import type {
+  DiscoveryPlace,
+  DocumentReport,
+  Finding,
+  Outcome,
+  PageReport,
+  Profile,
+  Report,
+  Severity,
+  Structure,
+  Verdict,
+} from '../model/report.ts'
+import { judgeByProfile } from '../rules/profile.ts'
+import { type Concerned, suppressCauses } from '../rules/suppress-causes.ts'
+import { partitionOf } from './partition.ts'
+
+/** Neither read nor plainly wrong: we could not check it. */
+const UNCHECKED: ReadonlySet<Outcome | 'disallowed'> = new Set<Outcome>([
+  'blocked',
+  'unreachable',
+  'server-error',
+  'refused',
+  'skipped',
+])
+
+export function isUnchecked(outcome: Outcome | 'disallowed'): boolean {
+  return UNCHECKED.has(outcome)
+}
+
+export interface Gathered {
+  origin: string
+  robots: Report['robots']
+  discovery: DiscoveryPlace[]
+  documents: DocumentReport[]
+  /** Listed children of each index, by its URL. */
+  listed: ReadonlyMap<string, readonly string[]>
+  pages: PageReport[]
+  findings: Finding[]
+  notes: string[]
+  concerned: Concerned
+  timing: Report['timing']
+}
+
+export interface Judging {
+  profile: Profile | null
+  suppress: readonly Suppression[]
+  /** Unix ms; decides which suppressions have expired. */
+  nowMs: number
+}
+
+const RANK: Record<Severity, number> = { error: 0, warning: 1, note: 2 }
+
+export function summarise(gathered: Gathered, judging: Judging): Report {
+  const { documents, pages, discovery } = gathered
+  const notes = [...gathered.notes]
+  const caused = suppressCauses(gathered.findings, gathered.concerned)
+  const profiled = judgeByProfile(caused, judging.profile)
+  const { findings, expired } = applySuppressions(profiled, judging)
+  for (const { rule, until } of expired) notes.push(`The suppression of ${rule} expired on ${until}: it counts again.`)
+  findings.sort((a, b) => RANK[a.severity] - RANK[b.severity])
+  const counted = findings.filter(({ suppressed }) => suppressed === null)
+  const count = (severity: Severity) => counted.filter((finding) => finding.severity === severity).length
+  const read = documents.filter(({ outcome }) => outcome === 'read')
+  const listsPages = read.filter(({ kind }) => kind !== 'sitemapindex')
+  return {
+    verdict: verdictOf(counted, read.length, discovery),
+    origin: gathered.origin,
+    summary: {
+      documents: documents.length,
+      read: read.length,
+      entries: listsPages.reduce((sum, { entries }) => sum + (entries ?? 0), 0),
+      pages: pages.length,
+      findings: { error: count('error'), warning: count('warning'), note: count('note') },
+      unchecked: [...documents, ...pages].filter(({ outcome }) => isUnchecked(outcome)).length,
+    },
+    structure: structureOf(documents, gathered.listed, gathered.robots.sitemaps.length),
+    robots: gathered.robots,
+    discovery,
+    documents: documents.map((document) => ({ ...document, searchConsole: searchConsoleOf(document, findings) })),
+    pages,
+    estimates: [],
+    findings,
+    notes,
+    timing: gathered.timing,
+  }
+}
+
+/** Also for POST /validate: what search engines' own report would say of the file. */
+export function searchConsoleOf(
+  { url, outcome }: DocumentReport,
+  findings: readonly Finding[],
+): DocumentReport['searchConsole'] {
+  switch (outcome) {
+    case 'blocked':
+    case 'refused':
+    case 'skipped':
+      return null
+    case 'absent':
+    case 'unreachable':
+    case 'server-error':
+      return "Couldn't fetch"
+    case 'read':
+    case 'not-a-sitemap': {
+      const isWrong = findings.some(({ document, severity }) => document === url && severity === 'error')
+      return isWrong ? 'Has errors' : 'Success'
+    }
+  }
+}
+
+function verdictOf(findings: readonly Finding[], read: number, discovery: readonly DiscoveryPlace[]): Verdict {
+  if (read === 0 && discovery.some(({ outcome }) => isUnchecked(outcome))) return 'unchecked'
+  if (findings.some(({ severity }) => severity === 'error')) return 'fail'
+  return findings.some(({ severity }) => severity === 'warning') ? 'warn' : 'pass'
+}
+
+function structureOf(
+  documents: readonly DocumentReport[],
+  listed: ReadonlyMap<string, readonly string[]>,
+  lines: number,
+): Structure {
+  const read = documents.filter(({ outcome }) => outcome === 'read')
+  const indexes = read.filter(({ kind }) => kind === 'sitemapindex')
+  const depth = Math.max(0, ...read.map((document) => document.depth))
+  const [first] = indexes
+  if (!first) {
+    const form = read.length === 0 ? 'none' : lines >= 2 ? 'robots-list' : 'single'
+    return { form, partition: 'none', depth }
+  }
+  const isNested = indexes.some(({ parent }) => parent !== null)
+  // The index with most children tells how the site splits its entries.
+  const widest = indexes.reduce((a, b) => ((b.children?.listed ?? 0) > (a.children?.listed ?? 0) ? b : a), first)
+  return { form: isNested ? 'nested-index' : 'index', partition: partitionOf(listed.get(widest.url) ?? []), depth }
+}
+
+function applySuppressions(
+  findings: readonly Finding[],
+  { suppress, nowMs }: Judging,
+): { findings: Finding[]; expired: Suppression[] } {
+  const isExpired = ({ until }: Suppression) => until !== null && nowMs >= Date.parse(until) + 86_400_000
+  const current = suppress.filter((one) => !isExpired(one))
+  return {
+    expired: suppress.filter(isExpired),
+    findings: findings.map((finding) => {
+      const match = current.find(({ rule, document }) => rule === finding.rule && matches(document, finding.document))
+      return match ? { ...finding, suppressed: match.reason } : { ...finding }
+    }),
+  }
+}
+
+/** A document pattern is a URL in which `*` stands for anything; null is every document. */
+function matches(pattern: string | null, document: string | null): boolean {
+  if (pattern === null) return true
+  if (document === null) return false
+  const [head = '', ...rest] = pattern.split('*')
+  if (rest.length === 0) return document === head
+  if (!document.startsWith(head)) return false
+  let from = head.length
+  for (const [index, part] of rest.entries()) {
+    if (index === rest.length - 1) return document.length - part.length >= from && document.endsWith(part)
+    const at = document.indexOf(part, from)
+    if (at < 0) return false
+    from = at + part.length
+  }
+  return true
+}

@@ -1,0 +1,61 @@
+/** One cause, one finding: what follows from a cause is taken out. */
+import type { Finding } from '../model/report.ts'
+
+/** In one document, a finding of the cause takes those of its consequences with it. */
+const IN_ONE_DOCUMENT: readonly { cause: string; takes: readonly string[] }[] = [
+  // A transfer that ended early also ends the compressed stream and the XML; one that we ended ourselves likewise.
+  { cause: 'response-truncated', takes: ['gzip-truncated', 'xml-truncated', 'response-length-mismatch'] },
+  { cause: 'response-budget-exceeded', takes: ['gzip-truncated', 'xml-truncated', 'response-truncated'] },
+  { cause: 'gzip-truncated', takes: ['xml-truncated', 'response-truncated'] },
+  {
+    cause: 'gzip-corrupt',
+    takes: ['xml-truncated', 'gzip-truncated', 'gzip-checksum-mismatch', 'xml-malformed', 'encoding-invalid-bytes'],
+  },
+  { cause: 'index-lists-itself', takes: ['index-nested', 'index-cycle'] },
+  { cause: 'site-host-redirected', takes: ['page-redirected'] },
+  { cause: 'site-noindex', takes: ['page-noindex', 'page-noindex-agent'] },
+  { cause: 'page-canonical-outside-head', takes: ['page-canonical-missing'] },
+  { cause: 'image-entry-repeated', takes: ['loc-duplicate'] },
+  { cause: 'news-empty', takes: ['document-empty', 'index-child-empty'] },
+  { cause: 'document-root-unknown', takes: ['document-empty'] },
+  { cause: 'robots-html', takes: ['robots-sitemap-missing'] },
+]
+
+/** What the finding of one document takes from others. */
+const FROM_OTHERS: readonly { cause: string; takes: readonly string[] }[] = [
+  // The place that a dead line names has no second finding for the same answer.
+  {
+    cause: 'robots-sitemap-dead',
+    takes: ['response-html', 'response-not-a-sitemap', 'response-not-found', 'document-root-unknown'],
+  },
+  { cause: 'robots-sitemap-private', takes: ['response-private-address'] },
+  { cause: 'loc-private-host', takes: ['response-private-address'] },
+  { cause: 'index-child-empty', takes: ['document-empty'] },
+  { cause: 'index-lists-pages', takes: ['response-html'] },
+]
+
+/** What audit/ knows of who is concerned; a finding shows ten examples at most. */
+export interface Concerned {
+  /** URLs of the documents that the cause found at `document` speaks of. */
+  of(cause: string, document: string | null): ReadonlySet<string>
+}
+
+/** @returns the findings that stand by themselves, in their order */
+export function suppressCauses(findings: readonly Finding[], concerned: Concerned): Finding[] {
+  const taken = new Set<string>()
+  const mark = (document: string | null, rules: readonly string[]) => {
+    for (const rule of rules) taken.add(`${rule}\n${document}`)
+  }
+  const has = (rule: string) => findings.filter((finding) => finding.rule === rule)
+  for (const { cause, takes } of IN_ONE_DOCUMENT) {
+    for (const { document, rule } of has(cause)) {
+      if (!taken.has(`${rule}\n${document}`)) mark(document, takes)
+    }
+  }
+  for (const { cause, takes } of FROM_OTHERS) {
+    for (const { document } of has(cause)) {
+      for (const url of concerned.of(cause, document)) mark(url, takes)
+    }
+  }
+  return findings.filter(({ rule, document }) => !taken.has(`${rule}\n${document}`))
+}
