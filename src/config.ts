@@ -1,0 +1,226 @@
+/**
+ * The environment as one frozen, typed object, or a sentence that names the setting at fault. An empty value is unset.
+ * Values are read strictly: what is not exactly of its form stops the start, so that nobody believes in a setting that
+ * does not hold.
+ */
+import { BlockList, isIP } from 'node:net'
+import packageJson from '../package.json' with { type: 'json' }
+import { type FetchSettings, parseConnectTo, parseNetworks, parsePorts } from './fetch/settings.ts'
+
+/** Its message is one line, and shows no secret. */
+export class ConfigError extends Error {
+  readonly code = 'CONFIG_INVALID'
+}
+
+const PROCESS_ROLES = ['all', 'api', 'worker'] as const
+const KEY_ROLES = ['read', 'run', 'admin'] as const
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
+
+export interface ApiKey {
+  /** null for a bare key. */
+  name: string | null
+  role: (typeof KEY_ROLES)[number]
+  key: string
+}
+
+export interface Config {
+  version: string
+  homepage: string
+  host: string
+  /** 0: any free one. */
+  port: number
+  role: (typeof PROCESS_ROLES)[number]
+  /** PostgreSQL; null: embedded. */
+  databaseUrl: string | null
+  /** `memory`: nothing is kept. */
+  dataDir: string
+  /** Empty: nobody is asked for a key. */
+  apiKeys: readonly ApiKey[]
+  fetch: Readonly<FetchSettings>
+  auditConcurrency: number
+  auditTimeoutMs: number
+  retentionDays: number
+  webhookSecret: string | null
+  /** null: made once beside the embedded database. */
+  secretKey: string | null
+  /** Requests a minute for one key or address; 0: no limit. */
+  rateLimit: number
+  maxQueue: number
+  logLevel: (typeof LOG_LEVELS)[number]
+}
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+/** Timers of Node end at 2^31 ms; a job of the queue expires within a day. */
+const REQUEST_TIMEOUT_LIMIT_MS = 3_600_000
+const AUDIT_TIMEOUT_LIMIT_MS = 23 * 3_600_000
+
+const SEARCH_ENGINES =
+  /googlebot|google-inspectiontool|bingbot|msnbot|yandex(?:bot|\.com\/bots)|baiduspider|duckduckbot|applebot|slurp/i
+
+/** @throws ConfigError */
+export function readConfig(env: Environment): Config {
+  const host = readText(env, 'HOST') ?? '127.0.0.1'
+  if (isIP(host.replace(/^\[(.*)\]$/, '$1')) === 0 && !/^[a-z0-9_.-]+$/i.test(host)) {
+    throw new ConfigError(`HOST must be an address or a host name, not ${quote(host)}.`)
+  }
+  const role = readChoice(env, 'ROLE', PROCESS_ROLES, 'all')
+  const databaseUrl = readDatabaseUrl(env)
+  const apiKeys = readApiKeys(env)
+  const allowAnonymous = readChoice(env, 'ALLOW_ANONYMOUS', ['true', 'false'], 'false') === 'true'
+
+  const config: Config = {
+    version: packageJson.version,
+    homepage: packageJson.homepage,
+    host: host.replace(/^\[(.*)\]$/, '$1'),
+    port: readInteger(env, 'PORT', 3000, 0, 65_535),
+    role,
+    databaseUrl,
+    dataDir: readText(env, 'DATA_DIR') ?? './data',
+    apiKeys: Object.freeze(apiKeys),
+    fetch: Object.freeze({
+      userAgent: readUserAgent(env),
+      allowNetworks: readList(env, 'ALLOW_NETWORKS', parseNetworks),
+      connectTo: readList(env, 'CONNECT_TO', parseConnectTo),
+      allowPorts: readList(env, 'ALLOW_PORTS', parsePorts),
+      requestTimeoutMs: readInteger(env, 'REQUEST_TIMEOUT_MS', 30_000, 1, REQUEST_TIMEOUT_LIMIT_MS),
+      hostConcurrency: readInteger(env, 'HOST_CONCURRENCY', 4, 1, 100),
+      maxDocumentBytes: readInteger(env, 'MAX_DOCUMENT_BYTES', 209_715_200, 1, Number.MAX_SAFE_INTEGER),
+    }),
+    auditConcurrency: readInteger(env, 'AUDIT_CONCURRENCY', 4, 1, 100),
+    auditTimeoutMs: readInteger(env, 'AUDIT_TIMEOUT_MS', 900_000, 1, AUDIT_TIMEOUT_LIMIT_MS),
+    retentionDays: readInteger(env, 'RETENTION_DAYS', 90, 1, 36_500),
+    webhookSecret: readText(env, 'WEBHOOK_SECRET') ?? null,
+    secretKey: readSecret(env),
+    rateLimit: readInteger(env, 'RATE_LIMIT', 600, 0, 1_000_000_000),
+    maxQueue: readInteger(env, 'MAX_QUEUE', 10_000, 1, 1_000_000_000),
+    logLevel: readChoice(env, 'LOG_LEVEL', LOG_LEVELS, 'info'),
+  }
+
+  if (!isLoopback(config.host) && apiKeys.length === 0 && !allowAnonymous) {
+    throw new ConfigError(
+      `HOST ${config.host} can be reached from other machines: set API_KEYS, or ALLOW_ANONYMOUS=true if everybody there may use the service.`,
+    )
+  }
+  if (role !== 'all' && databaseUrl === null) {
+    throw new ConfigError(`ROLE ${role} needs DATABASE_URL: the embedded database serves one process only.`)
+  }
+  return Object.freeze(config)
+}
+
+function readText(env: Environment, name: string): string | undefined {
+  const text = env[name]
+  return text === '' ? undefined : text
+}
+
+function readInteger(env: Environment, name: string, fallback: number, least: number, most: number): number {
+  const text = readText(env, name)
+  if (text === undefined) return fallback
+  const value = /^\d{1,16}$/.test(text) ? Number(text) : Number.NaN
+  if (!(value >= least && value <= most)) {
+    throw new ConfigError(`${name} must be a whole number from ${least} to ${most}, not ${quote(text)}.`)
+  }
+  return value
+}
+
+function readChoice<T extends string>(env: Environment, name: string, choices: readonly T[], fallback: T): T {
+  const text = readText(env, name)
+  if (text === undefined) return fallback
+  const choice = choices.find((candidate) => candidate === text)
+  if (choice === undefined) {
+    throw new ConfigError(
+      `${name} must be ${choices.slice(0, -1).join(', ')} or ${choices.at(-1)}, not ${quote(text)}.`,
+    )
+  }
+  return choice
+}
+
+function readList<T>(env: Environment, name: string, parse: (text: string) => T[]): T[] {
+  const text = readText(env, name)
+  if (text === undefined) return []
+  try {
+    return parse(text)
+  } catch (error) {
+    throw new ConfigError(`${name}: ${error instanceof Error ? oneLine(error.message) : 'is malformed.'}`)
+  }
+}
+
+function readDatabaseUrl(env: Environment): string | null {
+  const text = readText(env, 'DATABASE_URL')
+  if (text === undefined) return null
+  // Not shown: it may hold a password.
+  if (!/^postgres(?:ql)?:\/\//.test(text) || !URL.canParse(text)) {
+    throw new ConfigError('DATABASE_URL must be of the form postgres://USER:PASSWORD@HOST:PORT/DATABASE.')
+  }
+  return text
+}
+
+function readApiKeys(env: Environment): ApiKey[] {
+  const text = readText(env, 'API_KEYS')
+  if (text === undefined) return []
+  const entries = text
+    .split(',')
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== '')
+  const keys = entries.map((entry, index): ApiKey => {
+    const parts = entry.split(':')
+    const [name, role, key] = parts.length === 1 ? [null, 'admin', entry] : parts
+    const knownRole = KEY_ROLES.find((candidate) => candidate === role)
+    // RFC 6750: what a Bearer header can carry. Said by its number: the entry is a secret.
+    if (parts.length === 2 || parts.length > 3 || name === '' || !knownRole || !/^[\w.~+/-]+=*$/.test(key ?? '')) {
+      throw new ConfigError(
+        `API_KEYS: entry ${index + 1} is not of the form KEY or NAME:ROLE:KEY with a role of read, run or admin and a key of letters, digits and -._~+/.`,
+      )
+    }
+    return Object.freeze({ name: name ?? null, role: knownRole, key: key ?? '' })
+  })
+  if (keys.length === 0) throw new ConfigError('API_KEYS has no key in it.')
+  const seen = new Set<string>()
+  for (const [index, { key }] of keys.entries()) {
+    if (seen.has(key)) throw new ConfigError(`API_KEYS: entry ${index + 1} repeats the key of an earlier one.`)
+    seen.add(key)
+  }
+  return keys
+}
+
+function readUserAgent(env: Environment): string {
+  const text = readText(env, 'USER_AGENT')
+  if (text === undefined) return `SitemapAuditor/${packageJson.version} (+${packageJson.homepage})`
+  // RFC 9110, 10.1.5: a product token first; it is also the name that robots.txt knows us by.
+  if (!/^[a-z][a-z_-]*(?:\/[!-~]+)?(?: [ -~]*)?$/i.test(text)) {
+    throw new ConfigError(`USER_AGENT must begin with a name of letters, - and _ and be ASCII, not ${quote(text)}.`)
+  }
+  if (SEARCH_ENGINES.test(text)) {
+    throw new ConfigError(`USER_AGENT must not pretend to be a search engine, as ${quote(text)} does.`)
+  }
+  return text
+}
+
+function readSecret(env: Environment): string | null {
+  const text = readText(env, 'SECRET_KEY')
+  if (text === undefined) return null
+  if (text.length < 16) throw new ConfigError('SECRET_KEY must have at least 16 characters.')
+  return text
+}
+
+const LOOPBACK = new BlockList()
+LOOPBACK.addSubnet('127.0.0.0', 8, 'ipv4')
+LOOPBACK.addAddress('::1', 'ipv6')
+LOOPBACK.addSubnet('::ffff:127.0.0.0', 104, 'ipv6')
+
+/** Names other than localhost may lead anywhere; `::` and `0.0.0.0` are every address. */
+function isLoopback(host: string): boolean {
+  const family = isIP(host)
+  if (family === 0) return host.toLowerCase() === 'localhost'
+  return LOOPBACK.check(host, family === 4 ? 'ipv4' : 'ipv6')
+}
+
+/** Short and on one line, whatever the environment holds. */
+function quote(text: string): string {
+  return JSON.stringify(text.length > 80 ? `${text.slice(0, 80)}...` : text)
+}
+
+function oneLine(text: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not reach the terminal
+  return text.replace(/[\u0000-\u001f\u007f-\u009f]+/g, ' ')
+}
