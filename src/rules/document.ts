@@ -75,12 +75,16 @@ const newsEmpty = defineRule(
     fix: 'Nothing need be done, unless there are articles of the last two days.',
     source: 'https://developers.google.com/search/docs/crawling-indexing/sitemaps/news-sitemap',
     searchConsole: 'Empty sitemap',
-    messages: { empty: 'The news sitemap has no articles, which is right when none appeared in the last 48 hours.' },
+    messages: {
+      urlset: 'The news sitemap has no articles, which is right when none appeared in the last 48 hours.',
+      feed: 'The feed of news has no items, which is right when none appeared in the last 48 hours.',
+    },
   },
   ({ report }) => ({
     end({ head, tail }) {
       if (!head.isNews || tail.entries > 0 || !tail.isComplete) return
-      if (tail.kind === 'urlset' || tail.kind === 'rss' || tail.kind === 'atom') report('empty', head.rootAt, {})
+      if (tail.kind === 'urlset') report('urlset', head.rootAt, {})
+      else if (tail.kind === 'rss' || tail.kind === 'atom') report('feed', head.rootAt, {})
     },
   }),
 )

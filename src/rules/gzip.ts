@@ -64,7 +64,8 @@ const gzipTruncated = defineRule(
     searchConsole: 'Compression error',
     messages: {
       layer: 'The gzip data of the file is cut off ({detail}); counts are lower bounds.',
-      coding: 'The body was sent with Content-Encoding {coding} and its compressed data is cut off; counts are lower bounds.',
+      coding:
+        'The body was sent with Content-Encoding {coding} and its compressed data is cut off; counts are lower bounds.',
     },
   },
   ({ report }) => {

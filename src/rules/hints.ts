@@ -78,7 +78,8 @@ const hintsIgnored = defineRule(
     title: 'Tags in use are read by search engines',
     why: 'Google and Bing ignore changefreq and priority; a true lastmod is what they use.',
     fix: 'Leave both tags out, and keep lastmod true.',
-    source: 'https://developers.google.com/search/docs/crawling-indexing/sitemaps/build-sitemap#additional-notes-about-xml-sitemaps',
+    source:
+      'https://developers.google.com/search/docs/crawling-indexing/sitemaps/build-sitemap#additional-notes-about-xml-sitemaps',
     searchConsole: null,
     messages: {
       ignored: 'Entries of this document use changefreq or priority, which Google and Bing ignore.',

@@ -1,4 +1,34 @@
 /** Every rule, by subject. test/rules holds ids, files, tests and README together. */
+import { acrossRules } from './across.ts'
 import type { DefinedRule } from './define-rule.ts'
+import { discoveryRules } from './discovery.ts'
+import { documentRules } from './document.ts'
+import { encodingRules } from './encoding.ts'
+import { feedRules } from './feed.ts'
+import { gzipRules } from './gzip.ts'
+import { hintRules } from './hints.ts'
+import { limitRules } from './limits.ts'
+import { namespaceRules } from './namespace.ts'
+import { responseRules } from './response.ts'
+import { responseBodyRules } from './response-body.ts'
+import { textLineRules } from './text-lines.ts'
+import { xmlRules } from './xml.ts'
 
-export const RULES: readonly DefinedRule[] = []
+/** Sorted by id. */
+export const RULES: readonly DefinedRule[] = [
+  ...acrossRules,
+  ...discoveryRules,
+  ...documentRules,
+  ...encodingRules,
+  ...feedRules,
+  ...gzipRules,
+  ...hintRules,
+  ...limitRules,
+  ...namespaceRules,
+  ...responseBodyRules,
+  ...responseRules,
+  ...textLineRules,
+  ...xmlRules,
+].sort((a, b) => (a.id < b.id ? -1 : 1))
+
+export const RULES_BY_ID: ReadonlyMap<string, DefinedRule> = new Map(RULES.map((rule) => [rule.id, rule]))

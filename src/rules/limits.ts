@@ -110,8 +110,7 @@ const documentTooLarge = defineRule(
     messages: {
       tooLarge:
         'The document has {bytes} bytes uncompressed, {percent} % of the limit of {limit}: {perEntry} bytes an entry ({shares}); to stay below 90 % of both limits it takes {byEntries} by entries and {byBytes} by bytes.',
-      tooLargeAtLeast:
-        'The document has more than {limit} bytes uncompressed: {bytes} were read, and there is more.',
+      tooLargeAtLeast: 'The document has more than {limit} bytes uncompressed: {bytes} were read, and there is more.',
       tooLargeAlone: 'The document has {bytes} bytes uncompressed, {percent} % of the limit of {limit}.',
     },
   },

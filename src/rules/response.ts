@@ -1,0 +1,377 @@
+/** How an answer was delivered: status, redirects, connection, headers. */
+import type { UnreachableReason } from '../model/exchange.ts'
+import type { ExchangeFacts } from '../model/facts.ts'
+import { type DefinedRule, defineRule } from './define-rule.ts'
+
+const GOOGLE_STATUS =
+  'https://developers.google.com/search/docs/crawling-indexing/http-network-errors#http-status-codes'
+const GOOGLE_NETWORK =
+  'https://developers.google.com/search/docs/crawling-indexing/http-network-errors#network-and-dns-errors'
+
+/** A phrase for where the last answer came from, when it was elsewhere. */
+const afterRedirect = ({ hops, finalUrl }: ExchangeFacts): string =>
+  hops.length === 0 ? '' : ` after a redirect to ${finalUrl}`
+
+/** Every hop with its status, then where they lead. */
+const chainOf = ({ hops }: ExchangeFacts): string => hops.map(({ url, status }) => `${url} (${status})`).join(', ')
+
+const hostOf = (url: string): string => (URL.canParse(url) ? new URL(url).host : url)
+
+/** A phrase inside a sentence has no full stop of its own. */
+const phrase = (detail: string): string => detail.replace(/[.\s]+$/, '')
+
+const responseNotFound = defineRule(
+  {
+    id: 'response-not-found',
+    severity: 'error',
+    breaks: [],
+    basis: 'documented',
+    title: 'Every sitemap that an index lists exists',
+    why: 'The entries of a missing child are not found through the index, and crawlers keep asking for it.',
+    fix: 'Serve the sitemap again, or take its entry out of the index.',
+    source: GOOGLE_STATUS,
+    searchConsole: 'HTTP error',
+    messages: { notFound: 'The index lists this sitemap, but the server answered {status}{after}.' },
+  },
+  ({ report }) => ({
+    response({ isChild, outcome, exchange }) {
+      if (!isChild || outcome !== 'absent') return
+      report('notFound', null, { status: exchange.status ?? 404, after: afterRedirect(exchange) })
+    },
+  }),
+)
+
+const responseBlocked = defineRule(
+  {
+    id: 'response-blocked',
+    severity: 'warning',
+    breaks: [],
+    basis: 'field',
+    title: 'The sitemap is served to everybody',
+    why: 'What this auditor may not read it cannot judge; whether search engines may read it is not known from here.',
+    fix: "Allow this auditor's user agent or address in the firewall, or upload the sitemap to be checked.",
+    source: null,
+    searchConsole: null,
+    messages: {
+      refused: 'This auditor was refused with status {status}{after}; what search engines get is not known.',
+      limited:
+        'This auditor was told to slow down (status {status}{after}) and did not get the document; what search engines get is not known.',
+      challenged:
+        'This auditor was met by a challenge of {vendor} ({evidence}){after}; what search engines get is not known.',
+    },
+  },
+  ({ report }) => ({
+    response({ outcome, exchange }) {
+      if (outcome !== 'blocked') return
+      const after = afterRedirect(exchange)
+      const { challenge, status } = exchange
+      if (challenge) report('challenged', null, { vendor: challenge.vendor, evidence: challenge.evidence, after })
+      else report(status === 429 ? 'limited' : 'refused', null, { status: status ?? 403, after })
+    },
+  }),
+)
+
+const responseServerError = defineRule(
+  {
+    id: 'response-server-error',
+    severity: 'error',
+    breaks: [],
+    basis: 'documented',
+    title: 'The server answers without an error of its own',
+    why: 'A crawler gets no sitemap, and slows down on a server that fails.',
+    fix: 'Look for the error in the log of the server, at the time of this audit.',
+    source: GOOGLE_STATUS,
+    searchConsole: 'HTTP error',
+    messages: { failed: 'The server answered {status}{after}{retried}.' },
+  },
+  ({ report }) => ({
+    response({ outcome, exchange }) {
+      if (outcome !== 'server-error') return
+      const times = exchange.notices.find((notice) => notice.kind === 'retried')?.times ?? 0
+      const retried =
+        times === 0 ? '' : times === 1 ? ', and again when asked a second time' : `, asked ${times + 1} times`
+      report('failed', null, { status: exchange.status ?? 500, after: afterRedirect(exchange), retried })
+    },
+  }),
+)
+
+/** The message for each reason; the unusual ones carry the detail. */
+const UNREACHABLE: Record<UnreachableReason, string> = {
+  dns: 'dns',
+  'refused-connection': 'refusedConnection',
+  reset: 'reset',
+  'tls-expired': 'tlsExpired',
+  'tls-wrong-host': 'tlsWrongHost',
+  'tls-self-signed': 'tlsSelfSigned',
+  'tls-incomplete-chain': 'tlsIncompleteChain',
+  tls: 'tls',
+  'timeout-connect': 'timeoutConnect',
+  'timeout-answer': 'timeoutAnswer',
+  'header-invalid': 'headerInvalid',
+  'http2-only': 'http2Only',
+  other: 'other',
+}
+
+const responseUnreachable = defineRule(
+  {
+    id: 'response-unreachable',
+    severity: 'error',
+    breaks: [],
+    basis: 'documented',
+    title: 'The server can be reached',
+    why: 'A crawler that gets no answer gets no sitemap.',
+    fix: 'See that the name resolves, the server listens, its certificate is valid and complete, and it answers in time.',
+    source: GOOGLE_NETWORK,
+    searchConsole: "Couldn't fetch",
+    messages: {
+      dns: 'The name of {host} could not be resolved ({detail}).',
+      refusedConnection: '{host} refused the connection ({detail}).',
+      reset: '{host} broke the connection off before it answered ({detail}).',
+      tlsExpired: 'The certificate of {host} is not valid at this time ({detail}).',
+      tlsWrongHost: 'The certificate of {host} is for another host ({detail}).',
+      tlsSelfSigned: 'The certificate of {host} is signed by itself or by an authority that is not trusted ({detail}).',
+      tlsIncompleteChain: 'The server of {host} does not send the whole chain of its certificate ({detail}).',
+      tls: 'The TLS handshake with {host} failed ({detail}).',
+      timeoutConnect: '{host} did not accept a connection in time ({detail}).',
+      timeoutAnswer: '{host} accepted the connection, but did not answer in time ({detail}).',
+      headerInvalid: '{host} answered with headers that are no HTTP ({detail}); browsers may be more lenient.',
+      http2Only: '{host} seems to need HTTP/2, which this auditor does not speak ({detail}).',
+      other: '{host} could not be reached ({detail}).',
+    },
+  },
+  ({ report }) => ({
+    response({ exchange }) {
+      if (exchange.ending.kind !== 'unreachable') return
+      const { reason, detail } = exchange.ending
+      const message = UNREACHABLE[reason] as 'other'
+      report(message, null, { host: hostOf(exchange.finalUrl), detail: phrase(detail) })
+    },
+  }),
+)
+
+const responsePrivateAddress = defineRule(
+  {
+    id: 'response-private-address',
+    severity: 'error',
+    breaks: [],
+    basis: 'convention',
+    title: 'A public sitemap has a public address',
+    why: 'Search engines cannot reach it, and this auditor connects to public addresses only.',
+    fix: 'Serve the sitemap at a public address; in a network of your own, let the operator of this service allow the address.',
+    source: null,
+    searchConsole: null,
+    messages: {
+      direct: '{url} was not connected to: {detail}.',
+      redirected: 'The URL redirects to {url}, which was not connected to: {detail}.',
+    },
+  },
+  ({ report }) => ({
+    response({ exchange }) {
+      if (exchange.ending.kind !== 'refused') return
+      const { url, detail } = exchange.ending
+      report(exchange.hops.length === 0 ? 'direct' : 'redirected', null, { url, detail: phrase(detail) })
+    },
+  }),
+)
+
+const responseRedirected = defineRule(
+  {
+    id: 'response-redirected',
+    severity: 'warning',
+    breaks: ['bing', 'yandex'],
+    basis: 'documented',
+    title: 'A sitemap is named by the URL that serves it',
+    why: 'Yandex reports a redirected sitemap as an error, and every hop is one more thing that can fail.',
+    fix: 'Name the final URL in robots.txt or in the index.',
+    source: 'https://yandex.com/support/webmaster/en/indexing-options/sitemap',
+    searchConsole: null,
+    messages: {
+      once: 'The URL redirects with status {status} to {finalUrl}.',
+      often: 'The URL redirects {count} times: {chain}, and ends at {finalUrl}.',
+    },
+  },
+  ({ report }) => ({
+    response({ exchange, outcome }) {
+      // Where the target is no sitemap, that is the finding, and it names the redirect.
+      const { hops, finalUrl } = exchange
+      const [first] = hops
+      if (first === undefined || outcome !== 'read') return
+      const extra = { expected: finalUrl }
+      if (hops.length === 1) report('once', null, { status: first.status, finalUrl }, extra)
+      else report('often', null, { count: hops.length, chain: chainOf(exchange), finalUrl }, extra)
+    },
+  }),
+)
+
+const responseRedirectLoop = defineRule(
+  {
+    id: 'response-redirect-loop',
+    severity: 'error',
+    breaks: [],
+    basis: 'documented',
+    title: 'Redirects come to an end',
+    why: 'A crawler follows ten redirects at most, and then has no sitemap.',
+    fix: 'Answer with the sitemap itself, or with one redirect to it.',
+    source: GOOGLE_STATUS,
+    searchConsole: 'HTTP error',
+    messages: {
+      loop: 'The redirects lead back to a URL they came from: {chain}.',
+      limit: 'There are more redirects than crawlers follow: {chain}.',
+    },
+  },
+  ({ report }) => ({
+    response({ exchange }) {
+      if (exchange.ending.kind === 'redirect-loop') report('loop', null, { chain: chainOf(exchange) })
+      if (exchange.ending.kind === 'redirect-limit') report('limit', null, { chain: chainOf(exchange) })
+    },
+  }),
+)
+
+const responseRedirectBroken = defineRule(
+  {
+    id: 'response-redirect-broken',
+    severity: 'error',
+    breaks: ['protocol'],
+    basis: 'documented',
+    title: 'A redirect leads somewhere',
+    why: 'A crawler cannot follow it, and has no sitemap.',
+    fix: 'Send a Location header with an http or https URL, or answer with the sitemap itself.',
+    source: 'https://www.rfc-editor.org/rfc/rfc9110#section-15.4',
+    searchConsole: 'HTTP error',
+    messages: { broken: 'The answer of {url} is a redirect that leads nowhere: {detail}.' },
+  },
+  ({ report }) => ({
+    response({ exchange }) {
+      if (exchange.ending.kind !== 'redirect-broken') return
+      report('broken', null, { url: exchange.finalUrl, detail: phrase(exchange.ending.detail) })
+    },
+  }),
+)
+
+const responseInsecure = defineRule(
+  {
+    id: 'response-insecure',
+    severity: 'note',
+    breaks: [],
+    basis: 'convention',
+    title: 'A sitemap of an https site is served over https',
+    why: 'Anybody on the way can change it, and its URLs lie in the scope of http.',
+    fix: 'Name the https URL of the sitemap.',
+    source: null,
+    searchConsole: null,
+    messages: { insecure: 'The sitemap is served over http, while the site is audited at {origin}.' },
+  },
+  ({ report }) => ({
+    response({ exchange, outcome, context }) {
+      if (outcome !== 'read' || !context.origin?.startsWith('https:') || !exchange.finalUrl.startsWith('http:')) return
+      report('insecure', null, { origin: context.origin }, { value: exchange.finalUrl })
+    },
+  }),
+)
+
+const responseHeaderInvalid = defineRule(
+  {
+    id: 'response-header-invalid',
+    severity: 'warning',
+    breaks: [],
+    basis: 'field',
+    title: 'The headers of the answer are valid HTTP',
+    why: 'Strict clients refuse the whole answer, although browsers show it.',
+    fix: 'Find what writes the malformed header line: the application, or a proxy before it.',
+    source: null,
+    searchConsole: null,
+    messages: { invalid: 'The answer has header lines that are no HTTP ({detail}); what could be read was read.' },
+  },
+  ({ report }) => ({
+    response({ exchange }) {
+      for (const notice of exchange.notices)
+        if (notice.kind === 'header-invalid') report('invalid', null, { detail: phrase(notice.detail) })
+    },
+  }),
+)
+
+const responseLocationUnescaped = defineRule(
+  {
+    id: 'response-location-unescaped',
+    severity: 'warning',
+    breaks: [],
+    basis: 'field',
+    title: 'The Location of a redirect is percent-encoded',
+    why: 'Clients differ in how they read raw bytes there, and some follow it to a wrong URL.',
+    fix: 'Percent-encode the URL in the Location header.',
+    source: null,
+    searchConsole: null,
+    messages: {
+      unescaped: 'The redirect of {url} has raw non-ASCII bytes in its Location, which was read as UTF-8: {value}.',
+    },
+  },
+  ({ report }) => ({
+    response({ exchange }) {
+      for (const notice of exchange.notices)
+        if (notice.kind === 'location-unescaped') {
+          const { url, value } = notice
+          report('unescaped', null, { url, value }, { value, subject: url })
+        }
+    },
+  }),
+)
+
+const responseIpv6Broken = defineRule(
+  {
+    id: 'response-ipv6-broken',
+    severity: 'warning',
+    breaks: [],
+    basis: 'field',
+    title: 'A host answers at every address that its name has',
+    why: 'A client that tries IPv6 first waits until it gives up, or fails.',
+    fix: 'Make the server answer at its IPv6 address, or take the AAAA record out.',
+    source: null,
+    searchConsole: null,
+    messages: { broken: 'The IPv6 address of {host} does not answer ({detail}); the document was read over IPv4.' },
+  },
+  ({ report }) => ({
+    response({ exchange }) {
+      for (const notice of exchange.notices)
+        if (notice.kind === 'ipv6-broken') {
+          const { host, detail } = notice
+          report('broken', null, { host, detail: phrase(detail) }, { subject: host })
+        }
+    },
+  }),
+)
+
+const responseUnstable = defineRule(
+  {
+    id: 'response-unstable',
+    severity: 'warning',
+    breaks: [],
+    basis: 'field',
+    title: 'A document is the same when it is read twice',
+    why: 'Search engines see now this, now that, and lose the entries that are missing at the time.',
+    fix: 'Look at what makes the document: a cache that is filled and emptied is the usual cause.',
+    source: null,
+    searchConsole: null,
+    messages: { unstable: 'A second read of the document answered otherwise: {detail}.' },
+  },
+  ({ report }) => ({
+    response({ secondRead }) {
+      if (secondRead?.differs) report('unstable', null, { detail: phrase(secondRead.detail) })
+    },
+  }),
+)
+
+export const responseRules: readonly DefinedRule[] = [
+  responseBlocked,
+  responseHeaderInvalid,
+  responseInsecure,
+  responseIpv6Broken,
+  responseLocationUnescaped,
+  responseNotFound,
+  responsePrivateAddress,
+  responseRedirectBroken,
+  responseRedirectLoop,
+  responseRedirected,
+  responseServerError,
+  responseUnreachable,
+  responseUnstable,
+]
