@@ -1,5 +1,5 @@
 /** A rule: data first, behaviour second; pure, synchronous, no I/O. State lives in the closure of `create`. */
-import type { DocumentBodyFacts, DocumentContext, DocumentHead, Entry, Fault, Place } from '../model/document.ts'
+import type { At, DocumentBodyFacts, DocumentContext, DocumentHead, Entry, Fault, Place } from '../model/document.ts'
 import type {
   DiscoveryFacts,
   IndexFacts,
@@ -69,6 +69,11 @@ export interface RuleContext<M extends Record<string, string>> {
   report: Report<M>
   /** The document under judgement; undefined in the hooks robots, discovery, index, page and pages. */
   document: DocumentContext | undefined
+  /**
+   * The line of a place in the entry under judgement: cheap, for rules that must remember the lines of all entries.
+   * Throws outside the hooks start, entry and fault.
+   */
+  lineOf(at: At): number
 }
 
 export interface RuleData<M extends Record<string, string>> extends Rule {

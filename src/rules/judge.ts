@@ -38,6 +38,7 @@ interface Bench {
 function createBench(
   rules: readonly DefinedRule[],
   document: DocumentContext | undefined,
+  lineOf: (at: At) => number,
   add: (rule: DefinedRule, message: string, where: Where, data: Record<string, string | number>, extra: Extra) => void,
 ): Bench {
   const started: Started[] = []
@@ -45,7 +46,7 @@ function createBench(
   for (const rule of rules) {
     const report = (message: string, where: Where, data: Record<string, string | number>, extra: Extra = {}) =>
       add(rule, message, where, data, extra)
-    started.push({ rule, hooks: rule.create({ report, document }) })
+    started.push({ rule, hooks: rule.create({ report, document, lineOf }) })
   }
   const bench: Bench = {
     failures,
@@ -67,14 +68,15 @@ function createBench(
   return bench
 }
 
-/** Judges one document as it is read. `locate` is the reader's. */
+/** Judges one document as it is read. `locate` and `lineOf` are the reader's. */
 export function judgeDocument(
   rules: readonly DefinedRule[],
   document: DocumentContext,
   locate: (at: At) => Location,
+  lineOf: (at: At) => number = (at) => locate(at).line,
 ): DocumentJudge {
   const collector = createCollector(document.url, locate)
-  const bench = createBench(rules, document, collector.add)
+  const bench = createBench(rules, document, lineOf, collector.add)
   const perEntry = bench.with('entry')
   const perFault = bench.with('fault')
   return {
@@ -117,10 +119,11 @@ export function judgeFacts<H extends 'robots' | 'discovery' | 'index' | 'page' |
   hook: H,
   facts: Parameters<NonNullable<Hooks[H]>>[0][],
 ): Judgement {
-  const collector = createCollector(document, () => {
-    throw new Error('a place of the reader was reported outside its document')
-  })
-  const bench = createBench(rules, undefined, collector.add)
+  const outside = () => {
+    throw new Error('a place of the reader was asked for outside its document')
+  }
+  const collector = createCollector(document, outside)
+  const bench = createBench(rules, undefined, outside, collector.add)
   for (const one of facts) bench.call(hook, one)
   return { findings: collector.finish(0), failures: bench.failures }
 }

@@ -24,6 +24,8 @@ export interface DocumentReader {
   end(ending: BodyEnding): DocumentTail
   /** Valid inside the handler's calls, for places of the call. */
   locate(at: At): Location
+  /** The line alone, cheaper: it is asked for once an entry. Valid as `locate` is. */
+  lineOf(at: At): number
   /** So far. */
   readonly progress: { bytes: number; entries: number }
 }

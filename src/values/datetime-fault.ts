@@ -251,8 +251,9 @@ function zoneOf(text: string): number | null {
 
 /** What xsd:date and xsd:dateTime allow beyond W3C Datetime and the cases above: years of other lengths, zones on dates. */
 function isXsdOnly(text: string): boolean {
-  const parts =
-    /^(-?)(\d{4,9})-(\d\d)-(\d\d)(?:T(\d\d):(\d\d):(\d\d)(\.\d{1,60})?)?(?:Z|[+-](\d\d):(\d\d))?$/.exec(text)
+  const parts = /^(-?)(\d{4,9})-(\d\d)-(\d\d)(?:T(\d\d):(\d\d):(\d\d)(\.\d{1,60})?)?(?:Z|[+-](\d\d):(\d\d))?$/.exec(
+    text,
+  )
   if (parts === null) return false
   const [, , year = '', month, day, hour = '0', minute = '0', second = '0', fraction = '', zoneHour, zoneMinute] = parts
   if ((year.length > 4 && year.startsWith('0')) || Number(year) === 0) return false

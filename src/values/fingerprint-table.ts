@@ -1,0 +1,70 @@
+/** A set of 53-bit fingerprints with a small number for each: open addressing in typed arrays, 12 bytes a slot. */
+
+export interface FingerprintTable {
+  /** The number stored for the fingerprint; 0 where it is not there. */
+  get(fingerprint: number): number
+  /** Stores a number, not 0, between -2^31 and 2^31 - 1. False when the table is full and the fingerprint is not in it. */
+  set(fingerprint: number, value: number): boolean
+  readonly size: number
+  /** A fingerprint was turned away: what the table says is a lower bound. */
+  readonly isCapped: boolean
+}
+
+/** Fingerprints kept of one document: 40 times the entries that the protocol allows, 48 MB at worst. */
+export const FINGERPRINTS_LIMIT = 2_000_000
+
+export function createFingerprintTable(limit = FINGERPRINTS_LIMIT): FingerprintTable {
+  let capacity = 1_024
+  let keys = new Float64Array(capacity)
+  let values = new Int32Array(capacity)
+  let size = 0
+  let isCapped = false
+
+  /** The slot of the fingerprint, or the free one where it belongs. */
+  function slotOf(fingerprint: number): number {
+    let slot = ((fingerprint % 4_294_967_296) >>> 0) & (capacity - 1)
+    while (values[slot] !== 0 && keys[slot] !== fingerprint) slot = (slot + 1) & (capacity - 1)
+    return slot
+  }
+
+  function grow(): void {
+    const oldKeys = keys
+    const oldValues = values
+    capacity *= 2
+    keys = new Float64Array(capacity)
+    values = new Int32Array(capacity)
+    for (let i = 0; i < oldValues.length; i++) {
+      if (oldValues[i] === 0) continue
+      const slot = slotOf(oldKeys[i] as number)
+      keys[slot] = oldKeys[i] as number
+      values[slot] = oldValues[i] as number
+    }
+  }
+
+  return {
+    get: (fingerprint) => values[slotOf(fingerprint)] as number,
+    set(fingerprint, value) {
+      let slot = slotOf(fingerprint)
+      if (values[slot] === 0) {
+        if (size >= limit) {
+          isCapped = true
+          return false
+        }
+        if (size * 2 >= capacity) {
+          grow()
+          slot = slotOf(fingerprint)
+        }
+        keys[slot] = fingerprint
+        size++
+      }
+      values[slot] = value
+      return true
+    },
+    get size() {
+      return size
+    },
+    get isCapped() {
+      return isCapped
+    },
+  }
+}
