@@ -1,0 +1,145 @@
+/** npm run bench: time and memory of one large document, beside what they should be. Prints; asserts nothing. */
+import { execFileSync, spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { availableParallelism, cpus, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { FURNITURE, furniture, plainEntries } from './generate.ts'
+import { cut, SIDES, type SideName } from './sides.ts'
+
+const ROUNDS = 7
+const SAXES_TARGET = 1.6
+const MEMORY_TARGET_BYTES = 64 * 1024 * 1024
+const MEASURE_MEMORY = fileURLToPath(new URL('measure-memory.ts', import.meta.url))
+
+interface Document {
+  name: string
+  url: string
+  file: string
+  bytes: number
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'bench-'))
+process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
+
+function write(name: string, url: string, parts: Iterable<Uint8Array>): Document {
+  const file = join(folder, `${name.replaceAll(/\W+/g, '-')}.xml`)
+  writeFileSync(file, Buffer.concat([...parts]))
+  return { name, url, file, bytes: statSync(file).size }
+}
+
+const SHOP = `https://${FURNITURE.host}/sitemap-1.xml`
+const plain = write('50,000 plain entries', 'https://plain.example/sitemap.xml', plainEntries(50_000))
+const large = write(
+  `${FURNITURE.entries.toLocaleString('en')} entries, ${FURNITURE.alternates.toLocaleString('en')} alternates`,
+  SHOP,
+  furniture(),
+)
+const small = write('a tenth of it', SHOP, furniture(Math.round(FURNITURE.entries / 10)))
+
+console.log(`Node ${process.version}, ${cpus()[0]?.model ?? 'an unknown processor'} (${availableParallelism()} usable)`)
+const xmllint = findXmllint()
+
+console.log(`\nTime: median of ${ROUNDS} rounds after one to warm up, the sides in turn, 64 KiB chunks from memory.`)
+console.log('Bare saxes: UTF-8 decoding and SaxesParser({ xmlns: true }) without any handler.')
+console.log(xmllint.found ? 'xmllint: a process each time, reading the file.' : `xmllint: skipped, ${xmllint.reason}.`)
+const times = new Map<Document, number>()
+for (const document of [plain, large]) times.set(document, await timeAll(document))
+
+console.log('\nMemory: highest resident size over that before the document, a process each, read from a stream.')
+const memory = [plain, small, large].map((document) => measureMemory(document))
+
+console.log(`\nGrowth from ${megabytes(small.bytes)} to ${megabytes(large.bytes)}, all rules:`)
+const [, ofSmall, ofLarge] = memory as [Memory, Memory, Memory]
+const factor = large.bytes / small.bytes
+row('bytes', `x ${factor.toFixed(1)}`)
+row('time', `x ${((times.get(large) as number) / (await median('all rules', small))).toFixed(1)}`, 'in proportion')
+row('memory', `${megabytes(ofLarge.overStartBytes - ofSmall.overStartBytes)} more`, 'none')
+
+/** Prints one document's times. @returns ms with all rules */
+async function timeAll(document: Document): Promise<number> {
+  const bytes = readFileSync(document.file)
+  const measured = { 'all rules': [] as number[], 'bare saxes': [] as number[], xmllint: [] as number[] }
+  for (let round = 0; round <= ROUNDS; round++) {
+    for (const side of Object.keys(SIDES) as SideName[]) {
+      const ms = await time(side, bytes, document.url)
+      if (round > 0) measured[side].push(ms)
+    }
+    if (xmllint.found && round > 0) measured.xmllint.push(timeXmllint(document.file))
+  }
+  const all = middle(measured['all rules'])
+  const saxes = middle(measured['bare saxes'])
+  const ratio = all / saxes
+  const isMissed = ratio > SAXES_TARGET
+  console.log(`\n  ${document.name}, ${megabytes(document.bytes)}`)
+  row(
+    'all rules',
+    `${all.toFixed(0)} ms`,
+    `${ratio.toFixed(2)} x bare saxes; at most ${SAXES_TARGET}${isMissed ? '  MISSED' : ''}`,
+  )
+  row('bare saxes', `${saxes.toFixed(0)} ms`)
+  if (xmllint.found) {
+    const lint = middle(measured.xmllint)
+    row('xmllint --stream', `${lint.toFixed(0)} ms`, `all rules: ${(all / lint).toFixed(2)} x xmllint`)
+  }
+  return all
+}
+
+async function time(side: SideName, bytes: Uint8Array, url: string): Promise<number> {
+  globalThis.gc?.()
+  const start = performance.now()
+  await SIDES[side](cut(bytes), url)
+  return performance.now() - start
+}
+
+async function median(side: SideName, document: Document): Promise<number> {
+  const bytes = readFileSync(document.file)
+  const measured: number[] = []
+  for (let round = 0; round < ROUNDS; round++) measured.push(await time(side, bytes, document.url))
+  return middle(measured)
+}
+
+interface Memory {
+  overStartBytes: number
+}
+
+function measureMemory(document: Document): Memory {
+  const [all, saxes] = (Object.keys(SIDES) as SideName[]).map((side) => {
+    const printed = execFileSync(process.execPath, ['--expose-gc', MEASURE_MEMORY, side, document.file, document.url])
+    return JSON.parse(printed.toString()) as Memory
+  }) as [Memory, Memory]
+  const isMissed = all.overStartBytes >= MEMORY_TARGET_BYTES
+  console.log(`\n  ${document.name}, ${megabytes(document.bytes)}`)
+  row(
+    'all rules',
+    megabytes(all.overStartBytes),
+    `under ${megabytes(MEMORY_TARGET_BYTES)}${isMissed ? '  MISSED' : ''}`,
+  )
+  row('bare saxes', megabytes(saxes.overStartBytes))
+  return all
+}
+
+function findXmllint(): { found: true } | { found: false; reason: string } {
+  const { error, status } = spawnSync('xmllint', ['--version'], { stdio: 'ignore' })
+  if (error) return { found: false, reason: 'it is not installed (libxml2-utils)' }
+  return status === 0 ? { found: true } : { found: false, reason: `xmllint --version ended with ${status}` }
+}
+
+function timeXmllint(file: string): number {
+  const start = performance.now()
+  execFileSync('xmllint', ['--stream', '--noout', file])
+  return performance.now() - start
+}
+
+/** The median of an odd number of figures. */
+function middle(numbers: number[]): number {
+  return numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] as number
+}
+
+function megabytes(bytes: number): string {
+  return `${(bytes / 1024 / 1024).toFixed(1)} MiB`
+}
+
+function row(name: string, figure: string, target = ''): void {
+  console.log(`    ${name.padEnd(18)}${figure.padStart(12)}   ${target}`.trimEnd())
+}

@@ -1,0 +1,123 @@
+/** The real service as a process of its own, as users start it; for the demo and for tests from end to end. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { createServer } from 'node:net'
+import { setTimeout as wait } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import type { Audit } from '#src/model/audit.ts'
+import type { SiteServer } from './site.ts'
+
+const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
+const READY_TIMEOUT_MS = 60_000
+const STOP_TIMEOUT_MS = 15_000
+const OUTPUT_KEPT = 20_000
+
+export interface RunningService {
+  /** "http://127.0.0.1:PORT" */
+  url: string
+  process: ChildProcess
+  /** The end of what it printed. */
+  output(): string
+  /** SIGTERM, and SIGKILL when that does not help. @returns the exit code, null when it had to be killed */
+  stop(): Promise<number | null>
+}
+
+/**
+ * Starts `node src/main.ts` on a free port and waits until it is ready. Nothing of this process's settings leaks into it.
+ * @param sites where its audits lead; null: nowhere but to the addresses themselves
+ * @param settings further environment
+ * @throws with the service's own output when it ends or does not get ready
+ */
+export async function startService(
+  sites: Pick<SiteServer, 'connectTo' | 'caFile'> | null,
+  settings: Record<string, string> = {},
+): Promise<RunningService> {
+  const { PATH, HOME } = process.env
+  const { PORT = String(await findFreePort()) } = settings
+  const child = spawn(process.execPath, [MAIN], {
+    env: {
+      PATH,
+      HOME,
+      DATA_DIR: 'memory',
+      LOG_LEVEL: 'warn',
+      ...(sites && { CONNECT_TO: sites.connectTo, NODE_EXTRA_CA_CERTS: sites.caFile }),
+      ...settings,
+      PORT,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let printed = ''
+  const keep = (chunk: Buffer) => {
+    printed = (printed + chunk.toString()).slice(-OUTPUT_KEPT)
+  }
+  child.stdout.on('data', keep)
+  child.stderr.on('data', keep)
+
+  const service: RunningService = {
+    url: `http://127.0.0.1:${PORT}`,
+    process: child,
+    output: () => printed,
+    async stop() {
+      if (child.exitCode !== null || child.signalCode !== null) return child.exitCode
+      const ended = once(child, 'exit')
+      child.kill('SIGTERM')
+      const timer = setTimeout(() => child.kill('SIGKILL'), STOP_TIMEOUT_MS)
+      await ended
+      clearTimeout(timer)
+      return child.exitCode
+    },
+  }
+  try {
+    await waitUntilReady(service)
+  } catch (error) {
+    await service.stop()
+    throw error
+  }
+  return service
+}
+
+async function waitUntilReady({ url, process: child, output }: RunningService): Promise<void> {
+  const deadline = Date.now() + READY_TIMEOUT_MS
+  while (Date.now() < deadline) {
+    if (child.exitCode !== null || child.signalCode !== null) {
+      throw new Error(`The service ended with ${child.exitCode ?? child.signalCode} before it was ready:\n${output()}`)
+    }
+    const answer = await fetch(`${url}/readyz`).catch(() => null)
+    await answer?.body?.cancel()
+    if (answer?.ok) return
+    await wait(50)
+  }
+  throw new Error(`The service was not ready after ${READY_TIMEOUT_MS} ms:\n${output()}`)
+}
+
+/** A port that nothing listens on now. */
+export function findFreePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer()
+    server.once('error', reject)
+    server.listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as AddressInfo
+      server.close(() => resolve(port))
+    })
+  })
+}
+
+/**
+ * POST /audit, waiting for the end.
+ * @param body as the API takes it; the domain at least
+ * @throws when the answer is not 200 with an audit
+ */
+export async function postAudit(
+  { url }: Pick<RunningService, 'url'>,
+  body: { domain: string; [option: string]: unknown },
+): Promise<Audit> {
+  const answer = await fetch(`${url}/audit`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', prefer: 'wait=300' },
+    body: JSON.stringify(body),
+  })
+  const text = await answer.text()
+  if (answer.status !== 200) throw new Error(`POST /audit answered ${answer.status}: ${text}`)
+  return JSON.parse(text) as Audit
+}
