@@ -27,11 +27,10 @@ function settingsOfReadme(): string[] {
   )
 }
 
-/** Every name in capitals that config.ts asks its environment for. */
+/** Every setting that config.ts reads, by a function of its form: readInteger(env, 'PORT', 3000, ...). */
 function settingsOfConfig(): string[] {
-  const source = readProjectFile('src/config.ts').replace(/\/\*[\s\S]*?\*\//g, '')
-  const names = source.matchAll(/\benv(?:ironment)?\??\.(?:\[['"])?([A-Z][A-Z_]+)\b|\(\s*['"]([A-Z][A-Z_]{2,})['"]/g)
-  return [...new Set(Array.from(names, ([, property, name]) => (property ?? name) as string))]
+  const names = readProjectFile('src/config.ts').matchAll(/\benv,\s*'([A-Z_]+)'/g)
+  return [...new Set(Array.from(names, (match) => match[1] as string))]
 }
 
 describe('the README', () => {
@@ -51,6 +50,14 @@ describe('the README', () => {
     const linked = Array.from(readme.matchAll(/\]\((?!https?:|#)([^)]+)\)/g), (match) => match[1] as string)
     const root = new URL('../../', import.meta.url)
     expect(linked.filter((path) => !existsSync(new URL(path, root)))).toEqual([])
+  })
+
+  it('gives the defaults that config.ts has', () => {
+    const numbers = readProjectFile('src/config.ts').matchAll(/readInteger\(env, '([A-Z_]+)', ([\d_]+)/g)
+    for (const [, name, fallback] of numbers) {
+      const row = readme.split('\n').find((line) => line.startsWith('|') && line.split('|')[1]?.includes(`\`${name}\``))
+      expect(row?.split('|')[2], name).toContain(`\`${(fallback as string).replaceAll('_', '')}\``)
+    }
   })
 
   it('has a row for every setting of config.ts, and no other', () => {
