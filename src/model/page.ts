@@ -4,6 +4,10 @@ import type { CanonicalStatement, NoindexStatement } from './report.ts'
 export interface PageCanonical extends CanonicalStatement {
   /** Attributes that make search engines ignore it. */
   ignoredBy: string[]
+  /** Names no URL that could be canonical: empty, a fragment alone, no absolute http(s) URL in the end. */
+  fault: 'empty' | 'fragment' | 'unparsable' | 'scheme' | null
+  /** Without scheme and host; `resolved` is what it comes to. */
+  isRelative: boolean
   line: number | null
   column: number | null
   snippet: string | null
@@ -16,8 +20,19 @@ export interface PageFacts {
   isHeadComplete: boolean
   /** Robots statements with noindex (or none), meta and header, each with the crawler it is for ("*" for all). */
   noindex: NoindexStatement[]
-  /** Other robots statements, for issue-wide judgement (unavailable_after, index, ...). */
-  robots: { source: 'meta' | 'header'; agent: string; value: string; isMalformed: boolean }[]
+  /** Every robots statement as written, one a meta tag and one a crawler in a header line. */
+  robots: {
+    source: 'meta' | 'header'
+    agent: string
+    value: string
+    isMalformed: boolean
+    /** What cannot have been meant so: a tag inside its own attribute, rules parted by blanks, a date nobody can read. */
+    problem: 'nested-tag' | 'separator' | 'date' | null
+    /** Names of the rules in it, lower-case. */
+    rules: string[]
+  }[]
+  /** unavailable_after statements whose date could be read; a passed one is in `noindex` too. */
+  expiries: { source: 'meta' | 'header'; agent: string; value: string; epochMs: number; isPast: boolean }[]
   /** Canonicals that count: in the head, and in Link headers. */
   canonicals: PageCanonical[]
   /** Canonicals that stand behind the element that ended the head. */
