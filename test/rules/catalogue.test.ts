@@ -1,0 +1,77 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { RULES, RULES_BY_ID } from '#src/rules/index.ts'
+import { shared } from '../support/shared.ts'
+
+const catalogue = shared('rules.tsv')
+
+interface Row {
+  id: string
+  severity: string
+  breaks: string[]
+  basis: string
+  searchConsole: string | null
+}
+
+function readCatalogue(): Row[] {
+  const [, ...lines] = readFileSync(catalogue.path, 'utf8').trimEnd().split('\n')
+  return lines.map((line) => {
+    const [id = '', severity = '', breaks = '', basis = '', searchConsole = ''] = line.split('\t')
+    return {
+      id,
+      severity,
+      breaks: breaks === '-' ? [] : breaks.split(','),
+      basis,
+      searchConsole: searchConsole === '-' ? null : searchConsole,
+    }
+  })
+}
+
+/** Names of tags and formats keep their lower case at the beginning of a sentence. */
+const isSentence = (text: string): boolean =>
+  /^(?:[A-Z{"<]|(?:changefreq|gzip|hreflang|lastmod|loc|priority|rel|robots\.txt)\b)[\s\S]*[^.\s]\.$/.test(text)
+
+describe('The list of rules', () => {
+  it('names every rule once, sorted by id', () => {
+    const ids = RULES.map(({ id }) => id)
+    expect(ids).toEqual([...new Set(ids)].sort())
+    expect(RULES_BY_ID.size).toBe(RULES.length)
+  })
+
+  it('has ids that say the subject first, in kebab-case', () => {
+    for (const { id } of RULES) expect(id).toMatch(/^[a-z]+(?:-[a-z0-9]+)+$/)
+  })
+
+  it('links a sentence exactly where the basis is documented', () => {
+    const wrong = RULES.filter(({ basis, source }) => (basis === 'documented') !== (source !== null))
+    expect(wrong.map(({ id }) => id)).toEqual([])
+    for (const { id, source } of RULES) if (source !== null) expect(source, id).toMatch(/^https:\/\/[a-z\d.-]+\/\S+$/)
+  })
+
+  it('explains each rule in sentences, and titles it without a full stop', () => {
+    for (const { id, title, why, fix } of RULES) {
+      expect(isSentence(`${title}.`), `${id}: ${title}`).toBe(true)
+      expect(isSentence(why), `${id}: ${why}`).toBe(true)
+      expect(isSentence(fix), `${id}: ${fix}`).toBe(true)
+    }
+  })
+
+  it('words each message as one sentence that ends in a full stop', () => {
+    for (const { id, messages } of RULES) {
+      expect(Object.keys(messages).length, id).toBeGreaterThan(0)
+      for (const [message, text] of Object.entries(messages)) {
+        expect(isSentence(text), `${id} ${message}: ${text}`).toBe(true)
+        expect(text, `${id} ${message} is more than one sentence`).not.toMatch(/[a-z)]\. [A-Z]/)
+      }
+    }
+  })
+
+  it.skipIf(!catalogue.isThere)('agrees with the catalogue in severity, breaks, basis and name', () => {
+    const rows = new Map(readCatalogue().map((row) => [row.id, row]))
+    for (const { id, severity, breaks, basis, searchConsole } of RULES) {
+      const row = rows.get(id)
+      // A rule that the catalogue does not know is a new one.
+      if (row) expect({ id, severity, breaks, basis, searchConsole }).toEqual(row)
+    }
+  })
+})

@@ -1,0 +1,83 @@
+import { describe, expect, it } from 'vitest'
+import type { Finding, Severity } from '#src/model/report.ts'
+import { RULES_BY_ID } from '#src/rules/index.ts'
+import { judgeByProfile } from '#src/rules/profile.ts'
+import { fingerprintOf } from '#src/values/hash.ts'
+
+const URL = 'https://www.example.com/sitemap.xml'
+
+function finding(rule: string, values: (string | null)[] = [null], message = ''): Finding {
+  const place = { line: 1, column: 1, offset: 0, entry: 1, loc: null, expected: null, snippet: null }
+  return {
+    rule,
+    severity: RULES_BY_ID.get(rule)?.severity ?? 'error',
+    message: 'It is so.',
+    fix: 'Mend it.',
+    document: URL,
+    occurrences: values.length,
+    examples: values.map((value) => ({ ...place, value })),
+    pattern: null,
+    share: null,
+    fingerprint: fingerprintOf(rule, URL, message, ''),
+    suppressed: null,
+  }
+}
+
+const severity = (one: Finding, ...[profile]: [Parameters<typeof judgeByProfile>[1]]): Severity | undefined =>
+  judgeByProfile([one], profile, RULES_BY_ID)[0]?.severity
+
+describe('A profile', () => {
+  it('leaves everything as it is when there is none', () => {
+    const findings = [finding('response-redirected'), finding('xml-malformed'), finding('element-order')]
+    expect(judgeByProfile(findings, null, RULES_BY_ID)).toEqual(findings)
+  })
+
+  it('makes a note of what only other readers mind', () => {
+    expect(severity(finding('response-redirected'), 'google')).toBe('note')
+    expect(severity(finding('response-redirected'), 'bing')).toBe('warning')
+    expect(severity(finding('response-redirected'), 'yandex')).toBe('warning')
+    expect(severity(finding('namespace-extension-variant'), 'bing')).toBe('note')
+    expect(severity(finding('namespace-extension-variant'), 'google')).toBe('error')
+    expect(severity(finding('text-stray'), 'protocol')).toBe('note')
+  })
+
+  it('binds every engine to the protocol and to XML', () => {
+    for (const profile of ['google', 'bing', 'yandex', 'protocol'] as const) {
+      expect(severity(finding('namespace-missing'), profile)).toBe('error')
+      expect(severity(finding('xml-truncated'), profile)).toBe('error')
+    }
+  })
+
+  it('does not touch what breaks nobody’s rules', () => {
+    expect(severity(finding('response-server-error'), 'protocol')).toBe('error')
+    expect(severity(finding('response-blocked'), 'google')).toBe('warning')
+    expect(severity(finding('hints-ignored'), 'bing')).toBe('note')
+  })
+
+  it('keeps a finding of a rule that it does not know', () => {
+    const unknown = finding('no-such-rule')
+    expect(judgeByProfile([unknown], 'google', RULES_BY_ID)).toEqual([unknown])
+  })
+
+  describe('xsd', () => {
+    it('makes an error of what the schemas refuse, whatever it is otherwise', () => {
+      for (const rule of ['element-order', 'attribute-unexpected', 'text-stray', 'changefreq-invalid', 'index-empty'])
+        expect(severity(finding(rule), 'xsd'), rule).toBe('error')
+    })
+
+    it('makes an error of what XML refuses', () => {
+      expect(severity(finding('xml-ampersand-unescaped'), 'xsd')).toBe('error')
+      expect(severity(finding('encoding-invalid-bytes'), 'xsd')).toBe('error')
+    })
+
+    it('makes a note of everything else', () => {
+      for (const rule of ['document-too-large', 'response-server-error', 'response-html', 'gzip-corrupt', 'xml-doctype'])
+        expect(severity(finding(rule), 'xsd'), rule).toBe('note')
+    })
+
+    it('asks an empty urlset for a url, and has no schema for feeds and text', () => {
+      expect(severity(finding('document-empty', [null], 'urlset'), 'xsd')).toBe('error')
+      expect(severity(finding('document-empty', [null], 'text'), 'xsd')).toBe('note')
+    })
+  })
+})
