@@ -3,9 +3,13 @@
  * Values are read strictly: what is not exactly of its form stops the start, so that nobody believes in a setting that
  * does not hold.
  */
+import { readFileSync } from 'node:fs'
 import { BlockList, isIP } from 'node:net'
-import packageJson from '../package.json' with { type: 'json' }
 import { type FetchSettings, parseConnectTo, parseNetworks, parsePorts } from './fetch/settings.ts'
+
+const packageJson: { version: string; homepage: string } = JSON.parse(
+  readFileSync(new URL('../package.json', import.meta.url), 'utf8'),
+)
 
 /** Its message is one line, and shows no secret. */
 export class ConfigError extends Error {

@@ -239,6 +239,8 @@ export function createAuditStore(db: Kysely<Schema>): AuditStore {
         .set((eb) => ({ status: 'queued', started_at: null, attempts: eb('attempts', '-', 1) }))
         .where('id', '=', id)
         .where('status', '=', 'running')
+        // One that is to be cancelled stays as it is: whoever takes its job next ends it.
+        .where('cancel_requested', '=', false)
         .execute()
     },
 
@@ -254,7 +256,18 @@ export function createAuditStore(db: Kysely<Schema>): AuditStore {
         .execute()
     },
 
-    finish: (id, ending) => db.transaction().execute((tx) => end(tx, id, ending)),
+    finish: (id, ending) =>
+      db.transaction().execute(async (tx) => {
+        if (ending.status !== 'succeeded') return end(tx, id, ending)
+        const row = await tx
+          .selectFrom('audits')
+          .select('cancel_requested')
+          .where('id', '=', id)
+          .forUpdate()
+          .executeTakeFirst()
+        // Whoever was told that it is being cancelled finds it cancelled, also when it was faster.
+        return end(tx, id, row?.cancel_requested ? { ...ending, status: 'cancelled' } : ending)
+      }),
 
     async cancel(id) {
       if (!isId(id)) return undefined

@@ -1,0 +1,91 @@
+/**
+ * One job of the queue: the audit is taken from the store, run, and its end written exactly once. An audit ends as
+ * failed only by our own fault, and never because this process stops: then it is handed back.
+ */
+import type { Logger } from 'pino'
+import type { AuditOptions, Problem, Progress } from './model/audit.ts'
+import type { Report } from './model/report.ts'
+import { HandedBackError } from './queue/queue.ts'
+import { createProgressSaver } from './save-progress.ts'
+import type { Store } from './store/store.ts'
+
+/** What runs an audit, whatever it is made of. */
+export type Audits = (
+  /** `headers` with their values. */
+  options: AuditOptions,
+  tools: {
+    /** Cancels: the report so far is returned. */
+    signal: AbortSignal
+    onProgress(progress: Progress, partial: () => Report): void
+  },
+) => Promise<Report>
+
+export interface JobTools {
+  store: Pick<Store, 'audits' | 'onCancel'>
+  runAudit: Audits
+  /** @throws when what was sealed cannot be opened */
+  openHeaders(sealed: string): Record<string, string>
+  logger: Logger
+}
+
+/** @returns the handler of the queue's jobs */
+export function createJobRunner({ store, runAudit, openHeaders, logger }: JobTools) {
+  const { audits } = store
+
+  return async function runJob(auditId: string, taken: AbortSignal): Promise<void> {
+    if (!(await audits.start(auditId))) return
+    const audit = await audits.find(auditId)
+    if (!audit) return
+    const log = logger.child({ audit: auditId, domain: audit.domain })
+    log.info('audit started')
+
+    const cancelling = new AbortController()
+    const saver = createProgressSaver(
+      (progress, partial) => audits.saveProgress(auditId, progress, partial),
+      (error) => log.warn({ err: error }, 'progress could not be saved'),
+    )
+    const stopListening = await store.onCancel(auditId, () => cancelling.abort(new Error('cancelled')))
+    try {
+      const sealed = await audits.sealedHeaders(auditId)
+      const headers = sealed === null ? {} : openHeaders(sealed)
+      const report = await runAudit(
+        { ...audit.options, headers },
+        {
+          signal: AbortSignal.any([taken, cancelling.signal]),
+          onProgress: saver.take,
+        },
+      )
+      taken.throwIfAborted()
+      await saver.finish()
+      const status = cancelling.signal.aborted ? 'cancelled' : 'succeeded'
+      await audits.finish(auditId, { status, report, error: null })
+      log.info({ status, verdict: report.verdict }, 'audit ended')
+    } catch (error) {
+      await saver.stop()
+      if (taken.aborted) {
+        log.info('audit handed back')
+        if (taken.reason instanceof HandedBackError) await audits.handBack(auditId)
+        throw taken.reason
+      }
+      log.error({ err: error }, 'audit failed')
+      await audits.finish(auditId, { status: 'failed', report: null, error: describeFailure(error) })
+    } finally {
+      await stopListening()
+    }
+  }
+}
+
+/** What went wrong inside stays in the log: it may speak of what is none of the caller's business. */
+function describeFailure(error: unknown): Problem {
+  const isSeal = error instanceof Error && 'code' in error && error.code === 'SEAL_BROKEN'
+  const code = isSeal ? 'HEADERS_UNREADABLE' : 'INTERNAL'
+  return {
+    type: `urn:sitemap-auditor:problem:${code}`,
+    title: isSeal ? 'The request headers cannot be read' : 'The service failed',
+    status: 500,
+    detail: isSeal
+      ? 'The request headers of this audit were sealed with another SECRET_KEY.'
+      : 'The audit was ended by a fault of the service, not of the site. The log has it under the id of the audit.',
+    code,
+  }
+}

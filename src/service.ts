@@ -1,0 +1,85 @@
+/** One process of the service, put together from its parts by its role, and taken apart in the right order. */
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Logger } from 'pino'
+import type { Config } from './config.ts'
+import { openQueue } from './queue/open-queue.ts'
+import type { Queue } from './queue/queue.ts'
+import { type Audits, createJobRunner } from './run-job.ts'
+import { openStore } from './store/open-store.ts'
+import { createSealer, SealError, type Sealer } from './store/seal.ts'
+import { readSecretKey } from './store/secret-key.ts'
+import type { Store } from './store/store.ts'
+
+/** What listens for HTTP. */
+export interface Server {
+  listen(options: { host: string; port: number }): Promise<string>
+  /** Takes no more requests, and resolves when those it has are answered. */
+  close(): Promise<void>
+}
+
+export interface Parts {
+  runAudit: Audits
+  createServer(inside: { store: Store; queue: Queue; sealer: Sealer | null }): Promise<Server>
+}
+
+export interface Service {
+  /** "http://127.0.0.1:3000" */
+  url: string
+  /** Stops taking requests, hands running audits back after at most `graceMs`, and closes everything. */
+  stop(graceMs: number): Promise<void>
+}
+
+/** @throws what keeps it from starting; what had been opened is closed again */
+export async function startService(config: Config, logger: Logger, parts: Parts): Promise<Service> {
+  const closers: ((graceMs: number) => Promise<void>)[] = []
+  /** In the reverse order of opening; one that fails does not keep the others open. */
+  async function stop(graceMs: number): Promise<void> {
+    for (const close of closers.splice(0).reverse()) {
+      await close(graceMs).catch((error: unknown) => logger.error({ err: error }, 'could not be closed'))
+    }
+  }
+
+  try {
+    const store = await openStore(config, (error) => logger.warn({ err: error }, 'database connection lost'))
+    closers.push(() => store.close())
+    const secret = await readSecretKey(config)
+    const sealer = secret === null ? null : createSealer(secret)
+
+    const queue = await openQueue({
+      link: store.link,
+      concurrency: config.auditConcurrency,
+      auditTimeoutMs: config.auditTimeoutMs,
+      onError: (error) => logger.error({ err: error }, 'job queue'),
+    })
+    closers.push((graceMs) => queue.stop(graceMs))
+
+    const server = await parts.createServer({ store, queue, sealer })
+    closers.push(async (graceMs) => {
+      // A client that does not take its answer must not keep the process.
+      const timer = new AbortController()
+      const late = delay(graceMs, undefined, { signal: timer.signal }).catch(() => {})
+      await Promise.race([server.close(), late]).finally(() => timer.abort())
+    })
+    // Before the first job: a port that is taken must not leave a job begun.
+    const url = await server.listen({ host: config.host, port: config.port })
+
+    if (config.role !== 'api') {
+      const runJob = createJobRunner({
+        store,
+        runAudit: parts.runAudit,
+        openHeaders(sealed) {
+          if (!sealer) throw new SealError('SECRET_KEY is not set.')
+          return sealer.open(sealed)
+        },
+        logger,
+      })
+      await queue.work(runJob)
+      // A process may have died between making an audit and making its job.
+      for (const audit of await store.audits.listUnended()) await queue.enqueue(audit)
+    }
+    return { url, stop }
+  } catch (error) {
+    await stop(0)
+    throw error
+  }
+}
