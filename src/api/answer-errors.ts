@@ -1,0 +1,100 @@
+/** Every error that leaves the API is a problem of the table. */
+
+import { STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import type { Problem } from '../model/audit.ts'
+import { describeValidation, type ValidationFault } from './describe-validation.ts'
+import type { Api } from './fastify-types.ts'
+import { describeProblem, isApiError, type ProblemCode } from './problems.ts'
+
+const MEDIA_TYPE = 'application/problem+json'
+
+/** The framework's own errors, by its codes. */
+const FRAMEWORK: Record<string, [code: ProblemCode, detail: string, field?: string]> = {
+  FST_ERR_CTP_EMPTY_JSON_BODY: ['BODY_MALFORMED', 'The body is empty; it must be a JSON object.'],
+  FST_ERR_CTP_INVALID_JSON_BODY: ['BODY_MALFORMED', 'The body is no well-formed JSON.'],
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: [
+    'MEDIA_TYPE_UNSUPPORTED',
+    'Send the body as JSON, with "Content-Type: application/json".',
+  ],
+  FST_ERR_CTP_BODY_TOO_LARGE: ['BODY_TOO_LARGE', 'The body may have at most 1,048,576 bytes.'],
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: ['BODY_INCOMPLETE', 'The body is not as long as Content-Length says.'],
+  FST_ERR_BAD_URL: ['REQUEST_MALFORMED', 'The path of this request cannot be decoded.'],
+  FST_ERR_MAX_PARAM_LENGTH: ['NOT_FOUND', 'There is nothing at this address.'],
+  INVALID_CURSOR: ['PARAMETER_INVALID', 'The cursor is not one that this list has given out.', 'cursor'],
+}
+
+interface Answer {
+  problem: Problem
+  headers?: Record<string, string>
+}
+
+export function toAnswer(error: unknown): Answer {
+  if (isApiError(error)) return error
+  const { code, statusCode, validation, validationContext } = (error ?? {}) as Partial<FastifyError> & {
+    validationContext?: string
+  }
+  if (validation) {
+    const where = validationContext === 'body' ? 'body' : 'parameters'
+    return { problem: describeValidation(validation as ValidationFault[], where) }
+  }
+  const known = FRAMEWORK[code ?? '']
+  if (known) return { problem: describeProblem(...known) }
+  // The JSON parser's own refusals (a key named __proto__) have a status and no code.
+  if (error instanceof SyntaxError && statusCode === 400) {
+    return { problem: describeProblem('BODY_MALFORMED', 'The body is no JSON that is safe to read.') }
+  }
+  return { problem: describeProblem('INTERNAL', 'Something went wrong here, not with the request. It is in the log.') }
+}
+
+export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const { problem, headers = {} } = toAnswer(error)
+  if (problem.status >= 500) request.log.error({ err: error }, problem.title)
+  else request.log.info({ code: problem.code, field: problem.field }, problem.title)
+  return reply.code(problem.status).headers(headers).type(MEDIA_TYPE).send(problem)
+}
+
+/** 404, or 405 where the address is known under other methods. */
+export function answerUnknownRoutes(api: Api): void {
+  const methodsByPath = new Map<string, Set<string>>()
+  api.addHook('onRoute', ({ url, method }) => {
+    const methods = methodsByPath.get(url) ?? new Set()
+    for (const one of [method].flat()) methods.add(one)
+    methodsByPath.set(url, methods)
+  })
+  api.setNotFoundHandler((request, reply) => {
+    const path = (request.url.split('?')[0] ?? '').split('/')
+    const allowed = new Set<string>()
+    for (const [route, methods] of methodsByPath) {
+      if (isRouteOf(route.split('/'), path)) for (const method of methods) allowed.add(method)
+    }
+    if (allowed.size === 0) {
+      const problem = describeProblem('NOT_FOUND', 'There is nothing at this address. GET /openapi.json lists what is.')
+      return reply.code(404).type(MEDIA_TYPE).send(problem)
+    }
+    const allow = [...allowed].sort().join(', ')
+    const problem = describeProblem('METHOD_NOT_ALLOWED', `This address takes ${allow}, not ${request.method}.`)
+    return reply.code(405).header('allow', allow).type(MEDIA_TYPE).send(problem)
+  })
+}
+
+function isRouteOf(route: string[], path: string[]): boolean {
+  if (route.at(-1) === '*') return false
+  return route.length === path.length && route.every((part, index) => part.startsWith(':') || part === path[index])
+}
+
+/** What is no HTTP at all has no request: the answer is written by hand. */
+export function answerClientError(error: Error & { code?: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy()
+    return
+  }
+  const status = error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 408 : error.code === 'HPE_HEADER_OVERFLOW' ? 431 : 400
+  const problem = { ...describeProblem('REQUEST_MALFORMED', 'This request could not be read.'), status }
+  const body = JSON.stringify(problem)
+  socket.end(
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nContent-Type: ${MEDIA_TYPE}\r\n` +
+      `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+  )
+}

@@ -1,0 +1,64 @@
+/** What the HTTP API needs from the rest of the service. main wires it; nothing here knows Fastify. */
+import type { Logger } from 'pino'
+import type { DocumentReport, Finding, Profile, Rule } from '../model/report.ts'
+import type { Queue } from '../queue/queue.ts'
+import type { Store } from '../store/store.ts'
+
+export type Role = 'read' | 'run' | 'admin'
+
+export interface ApiKey {
+  /** Shown in logs; null for a bare key. */
+  name: string | null
+  role: Role
+  key: string
+}
+
+export interface ApiConfig {
+  version: string
+  homepage: string
+  /** Empty: nobody is asked for a key. */
+  apiKeys: readonly ApiKey[]
+  /** Bytes of an upload as sent. */
+  maxDocumentBytes: number
+  /** Requests a minute for one key or address; 0: none. */
+  rateLimit: number
+  /** Waiting audits beyond which new ones are refused. */
+  maxQueue: number
+  /** Webhooks can be signed. */
+  hasWebhookSecret: boolean
+  /**
+   * False for a host that is private by its address or name (localhost, below it, a single label) and that neither
+   * ALLOW_NETWORKS nor CONNECT_TO allows.
+   * @param host ASCII, lower-case, IPv6 in brackets, without port
+   * @param port as it would be connected to; null where https, then http would be tried
+   */
+  isDomainAllowed(host: string, port: number | null): boolean
+  /** Encrypts request headers until the audit runs; null when there is no key to do it with. */
+  sealHeaders(headers: Record<string, string>): string | null
+}
+
+export interface Upload {
+  /** The body as sent. Ends early by throwing when it is over the limit or the client leaves. */
+  chunks: AsyncIterable<Uint8Array>
+  /** The address it will have; null where it was not said. */
+  url: string | null
+  profile: Profile | null
+}
+
+export interface Validation {
+  document: DocumentReport
+  findings: Finding[]
+}
+
+export interface AppDependencies {
+  store: Store
+  queue: Queue
+  config: ApiConfig
+  rules: readonly Rule[]
+  /** Checks one upload; hands on what its chunks throw. */
+  validate(upload: Upload): Promise<Validation>
+  /** null: no logs. */
+  logger: Logger | null
+  /** Unix ms. */
+  now(): number
+}

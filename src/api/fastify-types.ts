@@ -1,0 +1,27 @@
+/** What this API adds to Fastify's own types. */
+
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
+import type { FastifyBaseLogger, FastifyInstance, RawServerDefault } from 'fastify'
+import type { Access, Caller } from './access.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Default: read. */
+    access?: Access
+    /** Request bodies that are documented but not validated: media type to description. */
+    documentedBody?: { description: string; mediaTypes: string[] }
+  }
+  interface FastifyRequest {
+    caller: Caller | 'unknown' | null
+  }
+}
+
+/** The instance that routes are added to. */
+export type Api = FastifyInstance<
+  RawServerDefault,
+  IncomingMessage,
+  ServerResponse,
+  FastifyBaseLogger,
+  TypeBoxTypeProvider
+>

@@ -1,0 +1,280 @@
+/** Audits: ask for one, read, list, cancel, remove. */
+import { Type } from 'typebox'
+import { requireRole } from '../access.ts'
+import type { AppDependencies } from '../dependencies.ts'
+import type { Api } from '../fastify-types.ts'
+import { readPreference } from '../prefer.ts'
+import { hasEnded, presentAudit, statusOfAudit } from '../present-audit.ts'
+import { createProblem } from '../problems.ts'
+import { readAuditRequest, readDomain } from '../read-audit-request.ts'
+import { AUDIT_ID, answer, NO_QUERY, PAGING, problems, query, RETRY_AFTER, toPageRequest } from '../schemas/answers.ts'
+import { AuditListSchema, AuditSchema } from '../schemas/audit.ts'
+import { AuditRequestSchema } from '../schemas/audit-request.ts'
+import { oneOf, ref, text } from '../schemas/build.ts'
+import { DocumentListSchema } from '../schemas/document-report.ts'
+import { FindingListSchema } from '../schemas/finding.ts'
+import { SEVERITIES, STATUSES, VERDICTS } from '../schemas/words.ts'
+import { RETRY_AUDIT_S, startAudit } from '../start-audit.ts'
+import { createWaiting } from '../wait-for-audit.ts'
+
+const LOCATION = { Location: text('Address of the audit.') }
+const STARTED = {
+  ...LOCATION,
+  'Preference-Applied': text('What of the Prefer header was followed (RFC 7240).'),
+}
+
+export function addAuditRoutes(api: Api, deps: AppDependencies): void {
+  const { store } = deps
+  const waiting = createWaiting(store)
+  api.addHook('preClose', async () => waiting.endAll())
+
+  const getAudit = async (id: string) => {
+    const audit = await store.audits.find(id)
+    if (!audit) throw auditNotFound()
+    return audit
+  }
+
+  api.post(
+    '/audit',
+    {
+      config: { access: 'run' },
+      schema: {
+        operationId: 'startAudit',
+        tags: ['Audits'],
+        summary: 'Audit a site',
+        description:
+          "Reads the site's sitemaps as a crawler would and says, with proof, what is wrong. Waits for the end as long " +
+          'as `Prefer: wait=SECONDS` says (default 60, at most 600); `Prefer: respond-async` does not wait. With a gate ' +
+          'that does not pass the answer is 422 with the same body, so that `curl --fail-with-body` stops a release.',
+        headers: Type.Object({
+          prefer: Type.Optional(text('RFC 7240: `wait=SECONDS`, `respond-async`.', { examples: ['wait=120'] })),
+          'idempotency-key': Type.Optional(text('A repeat with the same key answers the same audit.')),
+        }),
+        querystring: NO_QUERY,
+        body: ref(AuditRequestSchema),
+        response: {
+          ...problems(
+            'BODY_MALFORMED',
+            'FIELD_UNKNOWN',
+            'FIELD_MISSING',
+            'FIELD_INVALID',
+            'PARAMETER_UNKNOWN',
+            'HEADER_INVALID',
+            'DOMAIN_INVALID',
+            'TARGET_NOT_ALLOWED',
+            'NOT_AVAILABLE',
+            'BODY_TOO_LARGE',
+            'MEDIA_TYPE_UNSUPPORTED',
+            'QUEUE_FULL',
+            'NOT_READY',
+          ),
+          200: answer('The audit has ended.', AuditSchema, STARTED),
+          202: answer('The audit has not ended yet: ask for it again at `Location`.', AuditSchema, {
+            ...STARTED,
+            ...RETRY_AFTER,
+          }),
+          422: {
+            description:
+              'The audit, when its gate does not pass. Or `IDEMPOTENCY_KEY_REUSED`: this Idempotency-Key belongs to ' +
+              'another request.',
+            content: {
+              'application/json': { schema: ref(AuditSchema) },
+              'application/problem+json': { schema: Type.Unsafe({ $ref: 'Problem#' }) },
+            },
+          },
+          500: {
+            description: 'The audit, when it failed: our fault. Or `INTERNAL`.',
+            content: {
+              'application/json': { schema: ref(AuditSchema) },
+              'application/problem+json': { schema: Type.Unsafe({ $ref: 'Problem#' }) },
+            },
+          },
+        },
+      },
+    },
+    async (request, reply) => {
+      const idempotencyKey = readIdempotencyKey(request.headers['idempotency-key'], request.caller)
+      const preference = readPreference(request.headers.prefer)
+      const asked = await readAuditRequest(request.body, deps)
+      const { id } = await startAudit(deps, asked, idempotencyKey)
+      await waiting.wait(id, preference.waitS, (callback) => {
+        reply.raw.once('close', callback)
+        return () => reply.raw.off('close', callback)
+      })
+      const audit = presentAudit(await getAudit(id))
+      const status = statusOfAudit(audit)
+      reply.code(status).header('location', `/audits/${id}`).type('application/json; charset=utf-8')
+      if (preference.applied !== null) reply.header('preference-applied', preference.applied)
+      if (status === 202) reply.header('retry-after', String(RETRY_AUDIT_S))
+      return reply.send(audit)
+    },
+  )
+
+  api.get(
+    '/audits',
+    {
+      schema: {
+        operationId: 'listAudits',
+        tags: ['Audits'],
+        summary: 'Audits, newest first',
+        description: 'Without their reports, with what a table shows of them.',
+        querystring: query({
+          domain: Type.Optional(text('Host, host:port, origin or URL.', { maxLength: 2_048 })),
+          status: Type.Optional(oneOf(STATUSES, 'Only audits with this status.')),
+          verdict: Type.Optional(oneOf(VERDICTS, 'Only audits with this verdict.')),
+          since: Type.Optional(
+            text('Only audits asked for at or after this time (RFC 3339).', { format: 'date-time' }),
+          ),
+          ...PAGING,
+        }),
+        response: {
+          200: answer('One page of them.', AuditListSchema),
+          ...problems('PARAMETER_UNKNOWN', 'PARAMETER_INVALID'),
+        },
+      },
+    },
+    async ({ query: { domain, status, verdict, since, ...paging } }) => {
+      const filter = {
+        ...(domain === undefined ? {} : { domain: readDomain(domain, 'PARAMETER_INVALID').domain }),
+        ...(status === undefined ? {} : { status }),
+        ...(verdict === undefined ? {} : { verdict }),
+        ...(since === undefined ? {} : { since: readTime(since) }),
+      }
+      return await store.audits.list(filter, toPageRequest(paging))
+    },
+  )
+
+  api.get(
+    '/audits/:id',
+    {
+      schema: {
+        operationId: 'getAudit',
+        tags: ['Audits'],
+        summary: 'One audit with its report',
+        description: 'The report is partial while the audit runs.',
+        params: AUDIT_ID,
+        querystring: NO_QUERY,
+        response: { 200: answer('The audit.', AuditSchema), ...problems('PARAMETER_UNKNOWN', 'AUDIT_NOT_FOUND') },
+      },
+    },
+    async ({ params }) => presentAudit(await getAudit(params.id)),
+  )
+
+  api.delete(
+    '/audits/:id',
+    {
+      config: { access: 'run' },
+      schema: {
+        operationId: 'deleteAudit',
+        tags: ['Audits'],
+        summary: 'Cancel or remove an audit',
+        description:
+          'Cancels a queued or running audit: it ends as `cancelled`, and its partial report is kept. Removes one that ' +
+          'has ended, for which the role admin is needed.',
+        params: AUDIT_ID,
+        querystring: NO_QUERY,
+        response: {
+          202: answer('It is being cancelled.', AuditSchema, LOCATION),
+          204: { description: 'It is removed.', type: 'null' },
+          ...problems('PARAMETER_UNKNOWN', 'AUDIT_NOT_FOUND'),
+        },
+      },
+    },
+    async (request, reply) => {
+      const { id } = request.params
+      const audit = await getAudit(id)
+      if (hasEnded(audit)) {
+        requireRole(request.caller, 'admin')
+        if (!(await store.audits.remove(id))) throw auditNotFound()
+        return reply.code(204).send(null)
+      }
+      await store.audits.cancel(id)
+      return reply
+        .code(202)
+        .header('location', `/audits/${id}`)
+        .send(presentAudit(await getAudit(id)))
+    },
+  )
+
+  api.get(
+    '/audits/:id/findings',
+    {
+      schema: {
+        operationId: 'listFindings',
+        tags: ['Audits'],
+        summary: 'Findings of an audit',
+        description: 'In the order of the report.',
+        params: AUDIT_ID,
+        querystring: query({
+          rule: Type.Optional(text('Only findings of this rule.', { maxLength: 100 })),
+          severity: Type.Optional(oneOf(SEVERITIES, 'Only findings of this severity.')),
+          document: Type.Optional(text('Only findings in the document with this URL.', { maxLength: 8_192 })),
+          ...PAGING,
+        }),
+        response: {
+          200: answer('One page of them.', FindingListSchema),
+          ...problems('PARAMETER_UNKNOWN', 'PARAMETER_INVALID', 'AUDIT_NOT_FOUND'),
+        },
+      },
+    },
+    async ({ params: { id }, query: { rule, severity, document, ...paging } }) => {
+      const filter = {
+        ...(rule === undefined ? {} : { rule }),
+        ...(severity === undefined ? {} : { severity }),
+        ...(document === undefined ? {} : { document }),
+      }
+      const page = await store.audits.findings(id, filter, toPageRequest(paging))
+      if (page.items.length === 0) await getAudit(id)
+      return page
+    },
+  )
+
+  api.get(
+    '/audits/:id/documents',
+    {
+      schema: {
+        operationId: 'listDocuments',
+        tags: ['Audits'],
+        summary: 'Documents of an audit',
+        description: 'In walking order; with `parent` the children of that index.',
+        params: AUDIT_ID,
+        querystring: query({
+          parent: Type.Optional(text('Only children of the index with this URL.', { maxLength: 8_192 })),
+          ...PAGING,
+        }),
+        response: {
+          200: answer('One page of them.', DocumentListSchema),
+          ...problems('PARAMETER_UNKNOWN', 'PARAMETER_INVALID', 'AUDIT_NOT_FOUND'),
+        },
+      },
+    },
+    async ({ params: { id }, query: { parent, ...paging } }) => {
+      const page = await store.audits.documents(id, parent === undefined ? {} : { parent }, toPageRequest(paging))
+      if (page.items.length === 0) await getAudit(id)
+      return page
+    },
+  )
+}
+
+function auditNotFound() {
+  return createProblem('AUDIT_NOT_FOUND', 'There is no audit with this id. GET /audits lists them.')
+}
+
+/** Keys of different callers do not meet. */
+function readIdempotencyKey(header: string | undefined, caller: { id: string | null } | 'unknown' | null) {
+  if (header === undefined) return null
+  if (!/^[!-~]{1,255}$/.test(header)) {
+    const detail = 'The header "Idempotency-Key" must be 1 to 255 visible ASCII characters.'
+    throw createProblem('HEADER_INVALID', detail, { field: 'Idempotency-Key' })
+  }
+  const id = typeof caller === 'object' && caller !== null ? caller.id : null
+  return `${id ?? ''} ${header}`
+}
+
+function readTime(since: string): string {
+  const time = new Date(since)
+  if (Number.isNaN(time.getTime())) {
+    throw createProblem('PARAMETER_INVALID', 'The parameter "since" is no time that exists.', { field: 'since' })
+  }
+  return time.toISOString()
+}

@@ -1,0 +1,82 @@
+/** One uploaded document. */
+import { Readable } from 'node:stream'
+import { Type } from 'typebox'
+import type { AppDependencies } from '../dependencies.ts'
+import type { Api } from '../fastify-types.ts'
+import { isHttpUrl } from '../http-url.ts'
+import { bodyTooLarge, limitBody } from '../limit-body.ts'
+import { createProblem } from '../problems.ts'
+import { answer, problems, query } from '../schemas/answers.ts'
+import { oneOf, text } from '../schemas/build.ts'
+import { ValidationSchema } from '../schemas/validation.ts'
+import { PROFILES } from '../schemas/words.ts'
+
+/** How long a client that has had its answer may go on sending before it is cut off, ms. */
+const LINGER_MS = 5_000
+
+export function addValidateRoute(
+  parent: Api,
+  { config, validate }: Pick<AppDependencies, 'config' | 'validate'>,
+): void {
+  // Its own context: here, and only here, a body of any media type is handed on as it comes.
+  parent.register(async (api: Api) => {
+    api.removeAllContentTypeParsers()
+    api.addContentTypeParser('*', (_request, payload, done) => done(null, payload))
+
+    api.post(
+      '/validate',
+      {
+        config: {
+          access: 'run',
+          documentedBody: {
+            description:
+              'One file: an XML sitemap or index, text, RSS or Atom, plain or gzipped, under any media type. The ' +
+              'bytes are taken as they are, at most MAX_DOCUMENT_BYTES of them (default 209,715,200).',
+            mediaTypes: ['application/xml', 'text/plain', 'application/gzip', '*/*'],
+          },
+        },
+        // The body is counted while it is read, here with the operator's limit.
+        bodyLimit: Number.MAX_SAFE_INTEGER,
+        schema: {
+          operationId: 'validateDocument',
+          tags: ['Validate'],
+          summary: 'Check one file',
+          description: 'Checks the file in the body by all rules that need nothing but it. Never touches the network.',
+          querystring: query({
+            url: Type.Optional(
+              text('The address it will have; for the rules about scope, host and `.gz`.', {
+                maxLength: 8_192,
+                examples: ['https://example.com/sitemap.xml'],
+              }),
+            ),
+            profile: Type.Optional(oneOf(PROFILES, 'The reader to judge by.')),
+          }),
+          response: {
+            200: answer('What was found. An empty or broken file is an answer, not an error.', ValidationSchema),
+            ...problems('PARAMETER_UNKNOWN', 'PARAMETER_INVALID', 'BODY_INCOMPLETE', 'BODY_TOO_LARGE'),
+          },
+        },
+        // Before the body is asked for.
+        onRequest: async ({ headers }) => {
+          if (Number(headers['content-length'] ?? 0) > config.maxDocumentBytes)
+            throw bodyTooLarge(config.maxDocumentBytes)
+        },
+        onResponse: async ({ raw }) => {
+          if (raw.complete || raw.destroyed) return
+          const timer = setTimeout(() => raw.destroy(), LINGER_MS)
+          raw.once('close', () => clearTimeout(timer))
+        },
+      },
+      async ({ query: { url, profile }, body }) => {
+        if (url !== undefined && !isHttpUrl(url)) {
+          throw createProblem('PARAMETER_INVALID', 'The parameter "url" must be an absolute http or https URL.', {
+            field: 'url',
+          })
+        }
+        const source = body instanceof Readable ? body : Readable.from([])
+        const chunks = limitBody(source, config.maxDocumentBytes)
+        return await validate({ chunks, url: url ?? null, profile: profile ?? null })
+      },
+    )
+  })
+}

@@ -1,0 +1,47 @@
+/** Every named schema, in the order of the OpenAPI document. */
+import type { TSchema } from 'typebox'
+import {
+  AuditListSchema,
+  AuditOptionsSchema,
+  AuditSchema,
+  AuditSummarySchema,
+  GateOptionsSchema,
+  ProgressSchema,
+  SuppressionSchema,
+} from './audit.ts'
+import { AuditRequestSchema } from './audit-request.ts'
+import { DocumentListSchema, DocumentReportSchema, HopSchema } from './document-report.ts'
+import { ExampleSchema, FindingListSchema, FindingSchema, RuleListSchema, RuleSchema } from './finding.ts'
+import { CanonicalSchema, NoindexSchema, PageReportSchema } from './page-report.ts'
+import { ProblemSchema } from './problem.ts'
+import { DiscoveryPlaceSchema, EstimateSchema, ReportSchema, StructureSchema, SummarySchema } from './report.ts'
+import { ValidationSchema } from './validation.ts'
+
+export const SCHEMAS: readonly (TSchema & { $id: string })[] = [
+  AuditRequestSchema,
+  AuditSchema,
+  AuditOptionsSchema,
+  SuppressionSchema,
+  GateOptionsSchema,
+  ProgressSchema,
+  AuditSummarySchema,
+  AuditListSchema,
+  ReportSchema,
+  SummarySchema,
+  StructureSchema,
+  DiscoveryPlaceSchema,
+  DocumentReportSchema,
+  DocumentListSchema,
+  HopSchema,
+  PageReportSchema,
+  NoindexSchema,
+  CanonicalSchema,
+  EstimateSchema,
+  FindingSchema,
+  FindingListSchema,
+  ExampleSchema,
+  RuleSchema,
+  RuleListSchema,
+  ValidationSchema,
+  ProblemSchema,
+]

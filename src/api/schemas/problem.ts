@@ -1,0 +1,31 @@
+/** Errors, RFC 9457. */
+import { Type } from 'typebox'
+import type { Problem } from '../../model/audit.ts'
+import { define, text, whole } from './build.ts'
+
+export const ProblemSchema = define<Problem>()(
+  'Problem',
+  'An error (RFC 9457). `code` is stable; `detail` is for people.',
+  {
+    type: text('A URI for this kind of problem.', { examples: ['urn:sitemap-auditor:problem:FIELD_UNKNOWN'] }),
+    title: text('The kind of problem, in words.'),
+    status: whole('The HTTP status.', { minimum: 400, maximum: 599 }),
+    detail: text('What is wrong here, and what to do.'),
+    code: text('What programs may hold on to.', { examples: ['FIELD_UNKNOWN'] }),
+    field: Type.Optional(
+      text('The field, parameter or header at fault, where one is.', { examples: ['gate.failOn', 'suppress[0].rule'] }),
+    ),
+  },
+  {
+    examples: [
+      {
+        type: 'urn:sitemap-auditor:problem:FIELD_UNKNOWN',
+        title: 'The body has a field that is not known',
+        status: 400,
+        detail: 'The field "page" is not known here. Did you mean "pages"?',
+        code: 'FIELD_UNKNOWN',
+        field: 'page',
+      },
+    ],
+  },
+)

@@ -1,0 +1,57 @@
+/** Puts an audit into the store and the queue, once for each Idempotency-Key. */
+import { isDeepStrictEqual } from 'node:util'
+import type { Audit } from '../model/audit.ts'
+import type { AppDependencies } from './dependencies.ts'
+import { createProblem } from './problems.ts'
+import type { ReadRequest } from './read-audit-request.ts'
+
+/** When to come back, seconds: an audit that was not ready, and a queue that was full. */
+export const RETRY_AUDIT_S = 2
+export const RETRY_QUEUE_S = 30
+
+/**
+ * @param idempotencyKey already made unique to the caller
+ * @throws problems QUEUE_FULL, IDEMPOTENCY_KEY_REUSED, NOT_READY
+ */
+export async function startAudit(
+  { store, queue, config }: Pick<AppDependencies, 'store' | 'queue' | 'config'>,
+  { domain, options, sealedHeaders }: ReadRequest,
+  idempotencyKey: string | null,
+): Promise<Audit> {
+  // A repeat must find its audit however long the queue is, so with a key the room is looked at after the insert.
+  if (idempotencyKey === null && (await store.audits.countWaiting()) >= config.maxQueue) throw queueFull()
+  const { audit, isNew } = await store.audits.insert({ domain, options, sealedHeaders, idempotencyKey })
+  if (!isNew) {
+    if (audit.domain === domain && isDeepStrictEqual(audit.options, options)) return audit
+    throw createProblem(
+      'IDEMPOTENCY_KEY_REUSED',
+      'This Idempotency-Key was used for an audit with another body. Use a new key for a new request.',
+      { field: 'Idempotency-Key' },
+    )
+  }
+  const takeBack = async () => {
+    await store.audits.cancel(audit.id)
+    await store.audits.remove(audit.id)
+  }
+  if (idempotencyKey !== null && (await store.audits.countWaiting()) > config.maxQueue) {
+    await takeBack()
+    throw queueFull()
+  }
+  try {
+    await queue.enqueue({ id: audit.id, domain })
+  } catch (cause) {
+    // What nobody will run must not stand there as queued.
+    await takeBack()
+    const problem = createProblem('NOT_READY', 'The queue does not answer. Try again later.', {
+      headers: { 'retry-after': String(RETRY_QUEUE_S) },
+    })
+    throw Object.assign(problem, { cause })
+  }
+  return audit
+}
+
+function queueFull() {
+  return createProblem('QUEUE_FULL', 'Too many audits are waiting already. Try again later.', {
+    headers: { 'retry-after': String(RETRY_QUEUE_S) },
+  })
+}
