@@ -50,7 +50,7 @@ export interface RobotsTxt {
     snippet: string
   } | null
   /** Lines with a byte order mark that is not the file's first character: crawlers do not know their field. */
-  strayBoms: { first: number; count: number } | null
+  strayBoms: { first: number; count: number; column: number; offset: number; snippet: string } | null
   sitemaps: SitemapLine[]
   /** Seconds; for our own agent, null where none is set. */
   crawlDelayS(agent: string): number | null

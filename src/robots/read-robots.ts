@@ -4,7 +4,7 @@ import { ROBOTS_SIZE_LIMIT_BYTES } from '../model/standards.ts'
 import { decodeLines } from './decode-lines.ts'
 import { createGroupReader } from './groups.ts'
 import { createMatcher, type RuleMatcher } from './match-rules.ts'
-import { readSitemapLine } from './sitemap-lines.ts'
+import { cutLine, readSitemapLine } from './sitemap-lines.ts'
 
 /** Sitemap lines that are kept. Ours: a robots.txt with more is no list that anybody reads. */
 const SITEMAP_LINES_LIMIT = 10_000
@@ -31,7 +31,14 @@ export function readRobots(bytes: Uint8Array, url: string): RobotsTxt {
       invalidLines.count++
     }
     if (line.text.includes('\ufeff')) {
-      strayBoms ??= { first: line.number, count: 0 }
+      const before = line.text.slice(0, line.text.indexOf('\ufeff'))
+      strayBoms ??= {
+        first: line.number,
+        count: 0,
+        column: [...before].length + 1,
+        offset: line.start + line.bytesOf(before),
+        snippet: cutLine(line.text),
+      }
       strayBoms.count++
     }
     if (line.end <= ROBOTS_SIZE_LIMIT_BYTES) {
@@ -121,6 +128,6 @@ function placeOfInvalidByte(
   return {
     column: [...before].length + 1,
     offset: start + Buffer.byteLength(before),
-    snippet: [...lenient.slice(0, 600)].slice(0, 300).join(''),
+    snippet: cutLine(lenient),
   }
 }

@@ -45,10 +45,7 @@ export function readSitemapLine(line: TextLine, base: string): SitemapLine | nul
     line: line.number,
     column: [...before].length + 1,
     offset: line.start + line.bytesOf(before),
-    snippet:
-      line.text.length > SNIPPET_LENGTH
-        ? [...line.text.slice(0, 2 * SNIPPET_LENGTH)].slice(0, SNIPPET_LENGTH).join('')
-        : line.text,
+    snippet: cutLine(line.text),
     value,
     field: field.name,
     isMisspelt: field.isMisspelt,
@@ -56,6 +53,12 @@ export function readSitemapLine(line: TextLine, base: string): SitemapLine | nul
     fault,
     isBehindLimit: line.end > ROBOTS_SIZE_LIMIT_BYTES,
   }
+}
+
+/** The line as a snippet shows it: its first 300 characters. */
+export function cutLine(text: string): string {
+  if (text.length <= SNIPPET_LENGTH) return text
+  return [...text.slice(0, 2 * SNIPPET_LENGTH)].slice(0, SNIPPET_LENGTH).join('')
 }
 
 /** A `#` begins a comment at the start or after white space; inside a URL it begins a fragment. */
