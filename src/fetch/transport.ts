@@ -1,0 +1,115 @@
+/**
+ * How one request travels: over undici's pool, by IPv4 alone where IPv6 is silent, and once more with the lenient reader
+ * where the strict parser refuses the answer.
+ */
+import { Agent } from 'undici'
+import type { Notice } from '../model/exchange.ts'
+import type { Connector, Target } from './connect.ts'
+import { type Phase, REFUSED_CODE } from './failure.ts'
+import { type Request, type Sent, send } from './send.ts'
+import { sendLeniently } from './send-leniently.ts'
+
+export interface Transport {
+  /** Never rejects. `phase` is how far a failed request came. */
+  send(request: Request, notices: Notice[]): Promise<{ sent: Sent; phase: Phase }>
+  close(): Promise<void>
+}
+
+/** An IPv6 address that accepts a connection gets this share of the exchange to answer before IPv4 is tried. */
+const IPV6_PATIENCE_SHARE = 1 / 3
+const IPV6_PATIENCE_LIMIT_MS = 8_000
+
+const IPV6_SILENT = new Error('The IPv6 address does not answer.')
+
+export function createTransport(
+  connector: Connector,
+  settings: { hostConcurrency: number; requestTimeoutMs: number },
+): Transport {
+  const ipv6PatienceMs = Math.min(settings.requestTimeoutMs * IPV6_PATIENCE_SHARE, IPV6_PATIENCE_LIMIT_MS)
+  const agents = new Map<'any' | 'ipv4', Agent>()
+
+  function agentFor(family: 'any' | 'ipv4'): Agent {
+    let agent = agents.get(family)
+    if (!agent) {
+      agent = new Agent({
+        connections: settings.hostConcurrency,
+        pipelining: 1,
+        // Our own clock holds all deadlines: undici's are between bytes, not from end to end.
+        headersTimeout: 0,
+        bodyTimeout: 0,
+        keepAliveTimeout: 4_000,
+        keepAliveMaxTimeout: 10_000,
+        connect: ({ protocol, hostname, port }, callback) => {
+          const target = { protocol, hostname, port: Number(port) || (protocol === 'https:' ? 443 : 80) }
+          connector.connect(target, (error, socket) => {
+            if (socket) callback(null, socket)
+            else callback(error ?? new Error('No socket was made.'), null)
+          })
+        },
+      })
+      agents.set(family, agent)
+    }
+    return agent
+  }
+
+  function targetOf({ protocol, hostname, port }: URL): Target {
+    return { protocol, hostname, port: Number(port) || (protocol === 'https:' ? 443 : 80) }
+  }
+
+  /** Sends by whatever family answers; tells where IPv6 did not and IPv4 did. */
+  async function sendByFamily(request: Request, notices: Notice[]): Promise<Sent> {
+    const state = connector.of(targetOf(request.url))
+    if (state.ipv4Only) return send(agentFor('ipv4'), request)
+
+    const patience = new AbortController()
+    const timer = setTimeout(() => {
+      if (state.hasBothFamilies && state.family === 6 && state.phase !== 'connect') patience.abort(IPV6_SILENT)
+    }, ipv6PatienceMs)
+    const sent = await send(agentFor('any'), { ...request, signal: AbortSignal.any([request.signal, patience.signal]) })
+    clearTimeout(timer)
+    if (sent.kind === 'answer' || sent.error !== IPV6_SILENT) return sent
+
+    state.ipv4Only = true
+    const before = performance.now()
+    const second = await send(agentFor('ipv4'), request)
+    // As slow by IPv4: the server is slow, and IPv6 is not to blame.
+    if (second.kind === 'answer' && performance.now() - before < ipv6PatienceMs)
+      notices.push({
+        kind: 'ipv6-broken',
+        host: request.url.hostname,
+        detail: `the IPv6 address took the connection and did not answer within ${Math.round(ipv6PatienceMs / 100) / 10} s; IPv4 did`,
+      })
+    else state.ipv4Only = false
+    return second
+  }
+
+  return {
+    async send(request, notices) {
+      let sent = await sendByFamily(request, notices)
+      if (sent.kind === 'failed' && isParserError(sent.error)) {
+        const again = await sendLeniently(connector, request)
+        if (again.kind === 'answer' && again.faults.length > 0)
+          notices.push({ kind: 'header-invalid', detail: again.faults.slice(0, 3).join('; ') })
+        // Where even that fails, the first error says best what is wrong, unless we stopped it ourselves.
+        if (again.kind === 'answer' || request.signal.aborted || codeOf(again.error) === REFUSED_CODE) sent = again
+      }
+      const isUnsent = sent.kind === 'failed' && !sent.wasSent
+      return { sent, phase: isUnsent ? connector.of(targetOf(request.url)).phase : 'answer' }
+    },
+    async close() {
+      await Promise.all([...agents.values()].map((agent) => agent.destroy()))
+      agents.clear()
+    },
+  }
+}
+
+/** llhttp and undici's own checks of the head. */
+function isParserError(error: unknown): boolean {
+  const code = codeOf(error)
+  return code.startsWith('HPE_') || code === 'UND_ERR_HEADERS_OVERFLOW'
+}
+
+function codeOf(error: unknown): string {
+  const code = (error as NodeJS.ErrnoException | null)?.code
+  return typeof code === 'string' ? code : ''
+}
