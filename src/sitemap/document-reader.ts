@@ -1,7 +1,17 @@
 /** Bytes of one document -> head, entries and faults, in one pass. Never holds more than one entry. */
 
+import { Buffer } from 'node:buffer'
+import { createHash } from 'node:crypto'
 import type { At, DocumentHead, DocumentTail, Entry, Fault, Location } from '../model/document.ts'
 import type { BodyEnding } from '../model/exchange.ts'
+import type { DocumentKind } from '../model/report.ts'
+import { canonicalCharset, createDecoder, type Decoder } from './charset.ts'
+import { createGunzipLayers } from './gunzip-layers.ts'
+import { createLocator } from './locator.ts'
+import type { FaultWithoutEntry, Reading } from './reading.ts'
+import { SNIFF_LENGTH, sniffBytes, sniffText } from './sniff.ts'
+import { createTextReader, type TextReader } from './text-reader.ts'
+import { createXmlDocument, type XmlDocument } from './xml-document.ts'
 
 export interface DocumentHandler {
   /** Once, before the first entry; not at all for an empty document. */
@@ -13,6 +23,8 @@ export interface DocumentHandler {
 export interface DocumentReaderOptions {
   /** Hard stop for the uncompressed document. */
   maxBytes: number
+  /** For tests: units of text that are read in one go. Results never depend on it. */
+  sliceUnits?: number
 }
 
 export interface DocumentReader {
@@ -24,8 +36,312 @@ export interface DocumentReader {
   end(ending: BodyEnding): DocumentTail
   /** Valid inside the handler's calls, for places of the call. */
   locate(at: At): Location
-  /** The line alone, cheaper: it is asked for once an entry. Valid as `locate` is. */
-  lineOf(at: At): number
   /** So far. */
   readonly progress: { bytes: number; entries: number }
+}
+
+/** Bytes are read in blocks of this size, however they come: so no result can depend on how a transfer was cut. */
+const BLOCK_BYTES = 65_536
+/** Text of an HTML document in which its title is looked for. */
+const TITLE_SEARCH_UNITS = 262_144
+/** Characters of a title that are kept. */
+const TITLE_LENGTH = 4_096
+
+/**
+ * Reads one document. Everything happens inside write and end; the handler's calls come in the order of the document.
+ * Never throws for what the bytes are; a handler that throws ends the reading.
+ */
+export function createDocumentReader(handler: DocumentHandler, options: DocumentReaderOptions): DocumentReader {
+  const locator = createLocator()
+  const hash = createHash('sha256')
+  const sliceUnits = options.sliceUnits ?? Number.POSITIVE_INFINITY
+  let bytes = 0
+  let isFull = false
+  let block = Buffer.allocUnsafe(BLOCK_BYTES)
+  let filled = 0
+  let decoder: Decoder | null = null
+  let format: string | null = null
+  /** Text before the kind was settled. */
+  let start: { text: string; isAscii: boolean } | null = { text: '', isAscii: true }
+  let xml: XmlDocument | null = null
+  let lines: TextReader | null = null
+  let html: string | null = null
+  let passedTo = 0
+  let hasHead = false
+  let isInvalidTold = false
+  let isCharsetTold = false
+  let encodingAt: Location | null = null
+  let title: string | null = null
+
+  const reading: Reading = {
+    locator,
+    kind: 'unknown',
+    number: 0,
+    openEntry: null,
+    openEntryAt: null,
+    entries: 0,
+    extensions: { images: 0, videos: 0, news: 0, alternates: 0 },
+    namespaces: {},
+    units: { alternates: 0, images: 0, videos: 0, news: 0, other: 0 },
+    hasInvalidBytes: () => decoder !== null && decoder.facts.invalidSequences > 0,
+    head(head) {
+      hasHead = true
+      handler.head(head)
+    },
+    entry: (entry) => handler.entry(entry),
+    fault: (fault) => handler.fault({ ...fault, entry: reading.openEntry } as Fault),
+  }
+  const tellEarly = (fault: FaultWithoutEntry) => handler.fault({ ...fault, entry: null } as Fault)
+
+  const layers = createGunzipLayers(
+    takeBytes,
+    (fault) => handler.fault(fault),
+    () => isFull,
+  )
+
+  function takeBytes(input: Uint8Array) {
+    let from = 0
+    const room = Math.min(input.length, options.maxBytes - bytes)
+    if (room < input.length) isFull = true
+    bytes += room
+    while (from < room) {
+      const size = Math.min(room - from, BLOCK_BYTES - filled)
+      block.set(input.subarray(from, from + size), filled)
+      filled += size
+      from += size
+      if (filled === BLOCK_BYTES) takeBlock(false)
+    }
+  }
+
+  function takeBlock(isLast: boolean) {
+    const piece = block.subarray(0, filled)
+    hash.update(piece)
+    // The decoder may keep a part of it.
+    block = Buffer.allocUnsafe(BLOCK_BYTES)
+    filled = 0
+    if (!decoder) begin(piece)
+    if (format === null && decoder) decoder.write(piece, isLast)
+  }
+
+  function begin(head: Buffer) {
+    decoder = createDecoder(head, {
+      begin: (offset, countBytes) => locator.begin(offset, countBytes),
+      correct: (at, size) => locator.correct(at, size),
+      text: takeText,
+    })
+    const magic = sniffBytes(head)
+    if (!magic) return
+    format = magic.format
+    if (magic.isArchive) tellEarly({ code: 'archive', at: null, format })
+    tellHead('unknown')
+  }
+
+  function tellHead(kind: DocumentKind) {
+    reading.kind = kind
+    reading.head({ kind, root: null, rootAt: null, namespace: null, isNews: false })
+  }
+
+  function takeText(text: string, isAscii: boolean) {
+    if (start) {
+      start.text += text
+      start.isAscii &&= isAscii
+      if (start.text.length >= SNIFF_LENGTH) settleKind()
+      return
+    }
+    tellCharset()
+    for (const slice of slices(text)) {
+      locator.append(slice, isAscii)
+      pass(slice)
+      forget()
+    }
+  }
+
+  function settleKind() {
+    const { text, isAscii } = start as { text: string; isAscii: boolean }
+    start = null
+    locator.append(text, isAscii)
+    // Faults of the bytes come first: they explain what follows.
+    beginCharset(text)
+    tellCharset()
+    const sniffed = sniffText(text)
+    switch (sniffed.kind) {
+      case 'xml': {
+        const { start: from, leading, declaration } = sniffed
+        if (leading) {
+          const place = declaration === null ? null : locator.find(declaration)
+          tellEarly({ code: 'leading-content', at: 0, ...leading, declaration: place })
+        }
+        xml = createXmlDocument(reading, from)
+        passedTo = from
+        break
+      }
+      case 'text':
+        lines = createTextReader(reading)
+        tellHead('text')
+        break
+      case 'html':
+        html = ''
+        tellHead('html')
+        break
+      case 'unknown':
+        format = sniffed.format
+        tellHead('unknown')
+    }
+    for (const slice of slices(text.slice(passedTo))) pass(slice)
+    forget()
+  }
+
+  /** One slice outside of tests. Like the decoder it cuts neither CR LF nor a pair of surrogates. */
+  function slices(text: string): string[] {
+    if (text.length <= sliceUnits) return [text]
+    const found: string[] = []
+    for (let from = 0; from < text.length; ) {
+      let to = Math.min(text.length, from + sliceUnits)
+      while (to < text.length && /[\r\ud800-\udbff]/.test(text.charAt(to - 1))) to++
+      found.push(text.slice(from, to))
+      from = to
+    }
+    return found
+  }
+
+  /** Hands text that the locator has to the reader of its kind. */
+  function pass(text: string) {
+    const invalid = isInvalidTold ? null : (decoder as Decoder).facts.firstInvalid
+    if (invalid && invalid.at < passedTo + text.length) {
+      const before = Math.max(0, invalid.at - passedTo)
+      passPiece(text.slice(0, before), false)
+      const { charset } = (decoder as Decoder).facts
+      isInvalidTold = true
+      reading.fault({ code: 'invalid-bytes', at: invalid.at, bytes: invalid.bytes, charset })
+      passPiece(text.slice(before), false)
+    } else {
+      passPiece(text, false)
+    }
+  }
+  function passPiece(text: string, isLast: boolean) {
+    const at = passedTo
+    passedTo += text.length
+    if (xml) xml.xml.write(text, at, isLast)
+    else if (lines) lines.write(text, isLast)
+    else if (html !== null && html.length < TITLE_SEARCH_UNITS) html += text
+  }
+
+  function forget() {
+    if (xml) {
+      const { keepFrom, readUntil } = xml.xml
+      const { openEntryAt } = reading
+      locator.keep(openEntryAt === null || openEntryAt > keepFrom ? keepFrom : openEntryAt, readUntil)
+    } else {
+      locator.keep(lines ? lines.keepFrom : locator.window.end, locator.window.end)
+    }
+  }
+
+  function beginCharset(text: string) {
+    const { facts } = decoder as Decoder
+    if (facts.hasSecondBom) tellEarly({ code: 'bom-repeated', at: 0 })
+    else if (facts.hasBom && facts.charset === 'UTF-8') tellEarly({ code: 'bom', at: 0 })
+    if (facts.declared !== null) {
+      const name = /\bencoding\s*=/.exec(text)
+      encodingAt = name ? locator.find(name.index) : null
+    }
+  }
+
+  /** Once it is settled what the bytes are. */
+  function tellCharset() {
+    const { facts } = decoder as Decoder
+    if (isCharsetTold) return
+    const { charset, declared } = facts
+    const named = declared === null ? null : canonicalCharset(declared)
+    if (facts.proof === 'assumed') {
+      // Every charset that is not a superset of ASCII is refuted by the declaration itself.
+      if (declared === null || (named !== null && !named.startsWith('utf-16') && !named.startsWith('utf-32'))) return
+    }
+    isCharsetTold = true
+    const proof = facts.proof === 'bom' ? 'bom' : 'bytes'
+    if (charset !== 'UTF-8') tellEarly({ code: 'not-utf8', at: null, charset, proof })
+    const actual = charset.toLowerCase()
+    if (declared !== null && named !== actual && !(named === 'utf-16' && actual.startsWith('utf-16'))) {
+      tellEarly({ code: 'declaration-false', at: encodingAt, declared, actual: charset, proof })
+    }
+  }
+
+  return {
+    write(input) {
+      if (!isFull) layers.write(input)
+    },
+    get isFull() {
+      return isFull
+    },
+    end(ending) {
+      // Where we stopped, or gzip is broken, what is missing has been told already, or is nobody's fault.
+      const isCut = ending.state !== 'complete' || ending.coding.state !== 'ok'
+      layers.end(isCut)
+      if (filled > 0 || decoder) takeBlock(true)
+      if (start && decoder && format === null) settleKind()
+      if (decoder && !start) passPiece('', true)
+      if (xml) endXml(isFull || layers.isBroken || (isCut && ending.state !== 'truncated'))
+      else if (html !== null) title = titleOf(html)
+      if (!hasHead && bytes > 0) tellHead('unknown')
+      const isWhole = !isFull && !isCut && !layers.isBroken
+      const isRootClosed = xml?.xml.isRootClosed ?? false
+      return {
+        kind: reading.kind,
+        format,
+        title,
+        bytes,
+        sha256: hash.digest('hex'),
+        gzipLayers: layers.layers,
+        charset: decoder?.facts.charset ?? 'UTF-8',
+        declaredCharset: decoder?.facts.declared ?? null,
+        invalidSequences: decoder?.facts.invalidSequences ?? 0,
+        isComplete: isWhole && (xml === null || isRootClosed),
+        isRootClosed,
+        entries: reading.entries,
+        extensions: reading.extensions,
+        namespaces: reading.namespaces,
+        bytesByKind: shareBytes(),
+      }
+    },
+    locate: locator.locate,
+    get progress() {
+      return { bytes, entries: reading.entries }
+    },
+  }
+
+  function endXml(isExplained: boolean) {
+    const document = xml as XmlDocument
+    const unclosed = document.xml.unclosed()
+    if (unclosed && !isExplained) {
+      const { inside, at, looksLikePhp } = unclosed
+      const open = unclosed.open.map(({ name, at }) => ({ name, line: locator.lineOf(at) }))
+      const { entries } = reading
+      reading.fault({ code: 'truncated', at: at ?? locator.window.end, inside, open, entries, looksLikePhp })
+    }
+    reading.openEntry = null
+    document.end()
+  }
+
+  /** Text is counted in units, so the shares are scaled to the bytes. */
+  function shareBytes(): DocumentTail['bytesByKind'] {
+    const total = Math.max(1, locator.window.end)
+    const { units } = reading
+    const scaled = (count: number) => Math.round((count / total) * bytes)
+    const shares = {
+      alternates: scaled(units.alternates),
+      images: scaled(units.images),
+      videos: scaled(units.videos),
+      news: scaled(units.news),
+      other: scaled(units.other),
+    }
+    const { alternates, images, videos, news, other } = shares
+    return { core: Math.max(0, bytes - alternates - images - videos - news - other), ...shares }
+  }
+}
+
+function titleOf(html: string): string | null {
+  const open = /<title(?:\s[^>]{0,1000})?>/i.exec(html)
+  if (!open) return null
+  const text = html.slice(open.index + open[0].length, open.index + open[0].length + TITLE_LENGTH)
+  const close = text.search(/<\/title/i)
+  return (close < 0 ? text : text.slice(0, close)).replace(/\s+/g, ' ').trim()
 }

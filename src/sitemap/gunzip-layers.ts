@@ -1,0 +1,286 @@
+/** Peels gzip layers off a stream of bytes by their magic bytes, and verifies every member (RFC 1952). */
+import { crc32 } from 'node:zlib'
+import { Inflate } from 'fflate'
+import type { Fault } from '../model/document.ts'
+import { GZIP_LAYERS_LIMIT } from '../model/standards.ts'
+
+/** Compressed bytes inflated in one go: deflate grows at most 1,032-fold, so one step gives at most 17 MB. */
+const STEP_BYTES = 16_384
+/** Steps tried after a break, so that every byte before it is kept. */
+const CAREFUL_STEPS_BYTES = [1_024, 32, 1] as const
+
+/**
+ * What fflate's Inflate keeps between two pushes. It has no public way to tell where a deflate stream ended, and the
+ * next gzip member starts there. The version is locked, and test/sitemap/gunzip-layers.test.ts holds it to this.
+ */
+interface InflateInternals {
+  /** State: `f` the last block was begun, `l` the block under way, `p` bits of `p` that are used up. */
+  s: { f?: number; l?: unknown; p?: number; b?: number }
+  /** Input not used up. */
+  p: Uint8Array
+  /** The last 32 KiB of output. */
+  o: Uint8Array
+}
+
+export interface GunzipLayers {
+  write(bytes: Uint8Array): void
+  /** @param isCut the transfer itself was cut short or stopped: what is missing is not the fault of gzip */
+  end(isCut: boolean): void
+  /** Layers found so far. */
+  readonly layers: number
+  /** A layer was corrupt or cut: what came out is not the whole. */
+  readonly isBroken: boolean
+}
+
+interface Stage {
+  write(bytes: Uint8Array): void
+  end(isCut: boolean): void
+}
+
+/**
+ * @param emit takes the uncompressed bytes
+ * @param fault takes what is wrong with a layer; layer 1 is the outermost
+ * @param isStopped asked between steps: true ends the work (a bomb met the hard stop)
+ */
+export function createGunzipLayers(
+  emit: (bytes: Uint8Array) => void,
+  fault: (fault: Fault) => void,
+  isStopped: () => boolean,
+): GunzipLayers {
+  const state = { layers: 0, isBroken: false }
+  const first = createPeeler(1, emit, fault, isStopped, state)
+  return {
+    write: (bytes) => first.write(bytes),
+    end: (isCut) => first.end(isCut),
+    get layers() {
+      return state.layers
+    },
+    get isBroken() {
+      return state.isBroken
+    },
+  }
+}
+
+/** Decides by the first two bytes whether they are a gzip layer; if so, unpacks it into a peeler for the next one. */
+function createPeeler(
+  layer: number,
+  emit: (bytes: Uint8Array) => void,
+  fault: (fault: Fault) => void,
+  isStopped: () => boolean,
+  state: { layers: number; isBroken: boolean },
+): Stage {
+  let stage: Stage | null = null
+  let firstByte: Uint8Array | null = null
+
+  const decide = (bytes: Uint8Array): Stage => {
+    if (layer > GZIP_LAYERS_LIMIT || bytes[0] !== 0x1f || bytes[1] !== 0x8b) return { write: emit, end() {} }
+    state.layers = layer
+    return createGunzip(layer, createPeeler(layer + 1, emit, fault, isStopped, state), fault, isStopped, state)
+  }
+  return {
+    write(bytes) {
+      if (stage) return stage.write(bytes)
+      let start = bytes
+      if (firstByte) {
+        start = new Uint8Array(bytes.length + 1)
+        start.set(firstByte)
+        start.set(bytes, 1)
+      }
+      if (start.length < 2) {
+        if (start.length === 1) firstByte = start.slice()
+        return
+      }
+      stage = decide(start)
+      stage.write(start)
+    },
+    end(isCut) {
+      if (!stage && firstByte) emit(firstByte)
+      stage?.end(isCut)
+    },
+  }
+}
+
+type Part = 'header' | 'deflate' | 'trailer' | 'between' | 'trailing' | 'broken'
+
+function createGunzip(
+  layer: number,
+  next: Stage,
+  fault: (fault: Fault) => void,
+  isStopped: () => boolean,
+  state: { isBroken: boolean },
+): Stage {
+  const at = { at: null, entry: null }
+  let part: Part = 'header'
+  /** Bytes of this layer before `pending`. */
+  let offset = 0
+  /** An incomplete header or trailer. */
+  let pending: Uint8Array = new Uint8Array(0)
+  let members = 0
+  let inflate: Inflate | null = null
+  let crc = 0
+  let length = 0
+  let trailing = { offset: 0, count: 0, isZeros: true }
+
+  const emit = (bytes: Uint8Array) => {
+    if (bytes.length === 0) return
+    crc = crc32(bytes, crc)
+    length += bytes.length
+    next.write(bytes)
+  }
+  const breakOff = (detail: string) => {
+    part = 'broken'
+    state.isBroken = true
+    fault({ ...at, code: 'gzip-corrupt', layer, detail })
+  }
+
+  /** Pushes one step; returns false when the deflate data is broken, having emitted all that stood before the break. */
+  function step(bytes: Uint8Array, level: number): string | null {
+    const internals = inflate as unknown as InflateInternals
+    const saved = { s: { ...internals.s }, p: internals.p, o: internals.o }
+    try {
+      inflate?.push(bytes)
+      return null
+    } catch (error) {
+      internals.s = saved.s
+      internals.p = saved.p
+      internals.o = saved.o
+      const size = CAREFUL_STEPS_BYTES[level]
+      const detail = error instanceof Error ? error.message : String(error)
+      if (size === undefined || !('code' in (error as object))) return detail
+      for (let from = 0; from < bytes.length; from += size) {
+        const broken = step(bytes.subarray(from, from + size), level + 1)
+        if (broken) return broken
+      }
+      return detail
+    }
+  }
+
+  /** Takes what it can of `bytes`; returns the rest, or null when it needs more. */
+  function take(bytes: Uint8Array): Uint8Array | null {
+    switch (part) {
+      case 'header': {
+        const size = headerLength(bytes)
+        if (size === 'invalid') {
+          breakOff(`the header of member ${members + 1} is not valid`)
+          return null
+        }
+        if (size === null) return pend(bytes)
+        part = 'deflate'
+        members++
+        crc = 0
+        length = 0
+        inflate = new Inflate(emit)
+        offset += size
+        return bytes.subarray(size)
+      }
+      case 'deflate': {
+        const slice = bytes.subarray(0, STEP_BYTES)
+        const broken = step(slice, 0)
+        if (broken) {
+          breakOff(`the compressed data of member ${members} is broken near byte ${offset}: ${broken}`)
+          return null
+        }
+        const { s, p } = inflate as unknown as InflateInternals
+        offset += slice.length
+        if (!s.f || s.l) return bytes.subarray(slice.length)
+        const left = p.length - Math.ceil((s.p ?? 0) / 8)
+        offset -= left
+        part = 'trailer'
+        // What inflate left over may reach back before this slice.
+        return left > slice.length
+          ? concat(p.subarray(p.length - left), bytes.subarray(slice.length))
+          : bytes.subarray(slice.length - left)
+      }
+      case 'trailer': {
+        if (bytes.length < 8) return pend(bytes)
+        const view = new DataView(bytes.buffer, bytes.byteOffset, 8)
+        if (view.getUint32(0, true) !== crc) {
+          fault({ ...at, code: 'gzip-checksum', layer, detail: `the CRC-32 of member ${members} does not match` })
+        } else if (view.getUint32(4, true) !== length % 0x1_0000_0000) {
+          fault({ ...at, code: 'gzip-checksum', layer, detail: `the length of member ${members} does not match` })
+        }
+        part = 'between'
+        offset += 8
+        return bytes.subarray(8)
+      }
+      case 'between': {
+        if (bytes.length === 0) return null
+        if (bytes[0] === 0x1f) {
+          if (bytes.length < 2) return pend(bytes)
+          if (bytes[1] === 0x8b) {
+            part = 'header'
+            return bytes
+          }
+        }
+        part = 'trailing'
+        trailing = { offset, count: 0, isZeros: true }
+        return bytes
+      }
+      case 'trailing':
+        trailing.count += bytes.length
+        if (trailing.isZeros) trailing.isZeros = bytes.every((byte) => byte === 0)
+        return null
+      case 'broken':
+        return null
+    }
+  }
+  function pend(bytes: Uint8Array): null {
+    pending = bytes.slice()
+    return null
+  }
+
+  return {
+    write(bytes) {
+      let rest: Uint8Array | null = pending.length > 0 ? concat(pending, bytes) : bytes
+      pending = new Uint8Array(0)
+      while (rest && rest.length > 0 && !isStopped()) rest = take(rest)
+    },
+    end(isCut) {
+      if (part === 'between' && pending.length > 0) {
+        part = 'trailing'
+        trailing = { offset, count: pending.length, isZeros: false }
+      }
+      if (part === 'trailing') {
+        const { offset, count } = trailing
+        fault({ ...at, code: trailing.isZeros ? 'gzip-padding' : 'gzip-trailing', offset, count })
+      } else if (part === 'header' || part === 'deflate' || part === 'trailer') {
+        state.isBroken = true
+        if (!isCut && !isStopped()) {
+          const where = part === 'deflate' ? 'compressed data' : part
+          const member = part === 'header' ? members + 1 : members
+          fault({ ...at, code: 'gzip-truncated', layer, detail: `it ends inside the ${where} of member ${member}` })
+        }
+      }
+      next.end(isCut || state.isBroken)
+    },
+  }
+}
+
+/** RFC 1952, 2.3. null: more bytes are needed. */
+function headerLength(bytes: Uint8Array): number | 'invalid' | null {
+  if (bytes.length > 2 && bytes[2] !== 8) return 'invalid'
+  if (bytes.length < 10) return null
+  const flags = bytes[3] as number
+  if (flags & 0xe0) return 'invalid'
+  let size = 10
+  if (flags & 4) {
+    if (bytes.length < 12) return null
+    size += 2 + (bytes[10] as number) + ((bytes[11] as number) << 8)
+  }
+  for (const bit of [8, 16]) {
+    if (!(flags & bit)) continue
+    const zero = bytes.indexOf(0, size)
+    // A name or comment without end is no header: memory stays bounded.
+    if (zero < 0) return bytes.length > 262_144 ? 'invalid' : null
+    size = zero + 1
+  }
+  if (flags & 2) size += 2
+  return size <= bytes.length ? size : null
+}
+
+function concat(a: Uint8Array, b: Uint8Array): Uint8Array {
+  const both = new Uint8Array(a.length + b.length)
+  both.set(a)
+  both.set(b, a.length)
+  return both
+}

@@ -1,0 +1,75 @@
+/** Builds the Items of an extension element: its children of the same namespace, with their text. */
+import type { At, Item } from '../model/document.ts'
+import type { TextWindow } from './locator.ts'
+import { addText, beginValue, createValueCollector, finishValue, type ValueCollector } from './value-collector.ts'
+import { findAttributes } from './xml-attributes.ts'
+import type { XmlTag } from './xml-reader.ts'
+
+/** Children of one element that are kept; a video has at most some sixty. */
+const CHILDREN_LIMIT = 1_000
+
+export interface ItemBuilder {
+  /** Depth inside the item under way; 0: none. */
+  readonly depth: number
+  /** @param name the item's name: local, or as the caller wants it */
+  open(name: string, tag: XmlTag, at: At, end: At): void
+  text(text: string, at: At, isDamaged: boolean): void
+  /** Something that is not read stands inside the innermost element. */
+  damage(): void
+  /** Returns the outermost item when it is this that was closed. */
+  close(mayHoldReplacements: boolean): Item | null
+}
+
+const NO_ATTRIBUTES: Record<string, string> = {}
+const NO_PLACES: Record<string, At> = {}
+
+export function createItemBuilder(window: TextWindow): ItemBuilder {
+  const items: Item[] = []
+  const values: ValueCollector[] = []
+  let depth = 0
+  return {
+    get depth() {
+      return depth
+    },
+    open(name, tag, at, end) {
+      const value = values[depth] ?? createValueCollector()
+      values[depth] = value
+      beginValue(value, at)
+      const item: Item = {
+        name,
+        at,
+        attributes: NO_ATTRIBUTES,
+        attributeAts: NO_PLACES,
+        value: { text: '', at, elementAt: at, isDamaged: false },
+        children: [],
+      }
+      if (end - at > tag.name.length + 3) readAttributes(item, tag, window, end)
+      const parent = items[depth - 1]
+      if (depth > 0 && parent && parent.children.length < CHILDREN_LIMIT) parent.children.push(item)
+      items[depth++] = item
+    },
+    text(text, at, isDamaged) {
+      addText(values[depth - 1] as ValueCollector, text, at, isDamaged, window)
+    },
+    damage() {
+      ;(values[depth - 1] as ValueCollector).isDamaged = true
+    },
+    close(mayHoldReplacements) {
+      depth--
+      const item = items[depth] as Item
+      item.value = finishValue(values[depth] as ValueCollector, mayHoldReplacements)
+      return depth === 0 ? item : null
+    },
+  }
+}
+
+function readAttributes(item: Item, tag: XmlTag, window: TextWindow, end: At) {
+  item.attributes = {}
+  item.attributeAts = {}
+  for (const { name, at } of findAttributes(window, item.at, end)) {
+    const attribute = tag.attributes[name]
+    if (attribute === undefined || name === '__proto__') continue
+    item.attributes[name] = attribute.value.slice(0, 16_384)
+    item.attributeAts[name] ??= at
+  }
+}

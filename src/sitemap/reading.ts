@@ -1,0 +1,66 @@
+/** What the readers of one document share. */
+import type { At, DocumentHead, DocumentTail, Entry, Fault, Item, Value } from '../model/document.ts'
+import type { DocumentKind } from '../model/report.ts'
+import type { Locator } from './locator.ts'
+import type { XmlHandler } from './xml-reader.ts'
+
+type WithoutEntry<F> = F extends unknown ? Omit<F, 'entry'> : never
+/** Whoever hands it on knows which entry is open. */
+export type FaultWithoutEntry = WithoutEntry<Fault>
+
+export interface Reading {
+  readonly locator: Locator
+  kind: DocumentKind
+  /** Number of the entry that was begun last. */
+  number: number
+  /** Number of the open entry. */
+  openEntry: number | null
+  /** `<` of the open entry: the text is kept from here. */
+  openEntryAt: At | null
+  /** Entries that are whole. */
+  entries: number
+  extensions: DocumentTail['extensions']
+  namespaces: Record<string, string>
+  /** UTF-16 units by what they hold; what is in none of them is core. */
+  units: { alternates: number; images: number; videos: number; news: number; other: number }
+  /** Bytes could not be read. */
+  hasInvalidBytes(): boolean
+  head(head: DocumentHead): void
+  entry(entry: Entry): void
+  fault(fault: FaultWithoutEntry): void
+}
+
+/** Reads what stands below a root. */
+export interface BodyReader extends Omit<XmlHandler, 'fault'> {
+  /** Settles what is only known at the end. */
+  end(): void
+}
+
+const NO_VALUES: Value[] = []
+const NO_ITEMS: Item[] = []
+
+/** All fields from the start, so that every entry has one shape. Lists are shared until something is put in them. */
+export function createEntry(number: number, at: At): Entry {
+  return {
+    number,
+    at,
+    loc: null,
+    lastmod: null,
+    changefreq: null,
+    priority: null,
+    extraLocs: NO_VALUES,
+    alternates: [],
+    images: NO_ITEMS,
+    videos: NO_ITEMS,
+    news: NO_ITEMS,
+    media: NO_ITEMS,
+    feed: NO_ITEMS,
+  }
+}
+
+/** Adds to a list that may be the shared empty one. */
+export function appended<T>(list: T[], one: T): T[] {
+  if (list.length === 0) return [one]
+  list.push(one)
+  return list
+}
