@@ -1,6 +1,8 @@
 /** robots.txt: how it answers, and whether its text can be read. Its Sitemap lines are in robots-sitemap.ts. */
 
 import { ROBOTS_SIZE_LIMIT_BYTES } from '../model/standards.ts'
+import { maskUserInfo } from '../values/mask-user-info.ts'
+import { cutSnippet } from '../values/snippet.ts'
 import { type DefinedRule, defineRule } from './define-rule.ts'
 import { robotsSitemapRules } from './robots-sitemap.ts'
 
@@ -169,7 +171,12 @@ const robotsTooLarge = defineRule(
       const behind = robots.sitemaps.filter(({ isBehindLimit }) => isBehindLimit)
       if (behind.length === 0) report('tooLarge', null, data)
       for (const { line, column, offset, snippet, value } of behind)
-        report('sitemapsBehind', { line, column, offset, snippet }, { ...data, count: behind.length }, { value })
+        report(
+          'sitemapsBehind',
+          { line, column, offset, snippet: cutSnippet(maskUserInfo(snippet), column) },
+          { ...data, count: behind.length },
+          { value: maskUserInfo(value) },
+        )
     },
   }),
 )
@@ -199,11 +206,21 @@ const robotsEncodingInvalid = defineRule(
       if (otherEncoding !== null) report('otherEncoding', null, { encoding: otherEncoding })
       if (invalidLines) {
         const { first: line, count, column, offset, snippet } = invalidLines
-        report('invalidBytes', { line, column, offset, snippet }, { line, count }, { occurrences: count })
+        report(
+          'invalidBytes',
+          { line, column, offset, snippet: cutSnippet(snippet, column) },
+          { line, count },
+          { occurrences: count },
+        )
       }
       if (strayBoms) {
         const { first: line, count, column, offset, snippet } = strayBoms
-        report('strayBom', { line, column, offset, snippet }, { line, count }, { occurrences: count })
+        report(
+          'strayBom',
+          { line, column, offset, snippet: cutSnippet(snippet, column) },
+          { line, count },
+          { occurrences: count },
+        )
       }
     },
   }),

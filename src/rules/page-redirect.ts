@@ -1,0 +1,117 @@
+/** Listed pages that answer with a redirect. */
+import { type DefinedRule, defineRule } from './define-rule.ts'
+import { extraOf, finalUrlOf } from './page-places.ts'
+import { comparableKey } from './url-difference.ts'
+
+const REDIRECTS = 'https://developers.google.com/search/docs/crawling-indexing/301-redirects'
+const HTTP_ERRORS = 'https://developers.google.com/search/docs/crawling-indexing/http-network-errors#3xx-redirection'
+
+const pageRedirected = defineRule(
+  {
+    id: 'page-redirected',
+    severity: 'warning',
+    breaks: ['google', 'bing', 'yandex'],
+    basis: 'documented',
+    title: 'Listed URLs answer without a redirect',
+    why: 'A sitemap lists the URLs that are to be indexed; a redirect says that another one is.',
+    fix: 'List the URL that the redirect leads to.',
+    source: REDIRECTS,
+    searchConsole: null,
+    messages: {
+      once: '{loc} redirects with {status} to {target}.',
+      often: '{loc} redirects {count} times ({statuses}), in the end to {target}.',
+    },
+  },
+  ({ report }) => ({
+    page(page) {
+      const { candidate, exchange } = page
+      const { hops, status } = page.report
+      // What a redirect leads to has its own rule when it is no page; then the redirect is only how we got there.
+      const isPage = exchange?.ending.kind === 'answer' && status !== null && status < 300 && !exchange.challenge
+      const target = finalUrlOf(page)
+      if (!isPage || hops.length === 0 || comparableKey(target) === comparableKey(candidate.url)) return
+      const { loc, location } = candidate
+      const extra = { ...extraOf(page), expected: target }
+      const statuses = hops.map((hop) => hop.status)
+      if (hops.length === 1) report('once', location, { loc, status: String(statuses[0]), target }, extra)
+      else report('often', location, { loc, count: hops.length, statuses: statuses.join(', '), target }, extra)
+    },
+  }),
+)
+
+const pageRedirectLoop = defineRule(
+  {
+    id: 'page-redirect-loop',
+    severity: 'error',
+    breaks: ['google', 'bing', 'yandex'],
+    basis: 'documented',
+    title: 'Redirects of listed URLs come to an end',
+    why: 'Crawlers give up after ten redirects, and on a circle at once.',
+    fix: 'Let the URL answer with the page itself, or redirect once to where it is.',
+    source: HTTP_ERRORS,
+    searchConsole: 'URL not followed',
+    messages: {
+      loop: '{loc} redirects in a circle: {detail}.',
+      limit: '{loc} redirects too often: {detail}.',
+    },
+  },
+  ({ report }) => ({
+    page(page) {
+      const ending = page.exchange?.ending
+      const { loc, location } = page.candidate
+      if (ending?.kind === 'redirect-loop') report('loop', location, { loc, detail: ending.detail }, extraOf(page))
+      if (ending?.kind === 'redirect-limit') report('limit', location, { loc, detail: ending.detail }, extraOf(page))
+    },
+  }),
+)
+
+const pageRedirectBroken = defineRule(
+  {
+    id: 'page-redirect-broken',
+    severity: 'error',
+    breaks: ['google', 'bing', 'yandex'],
+    basis: 'documented',
+    title: 'Redirects of listed URLs lead somewhere',
+    why: 'A redirect without a usable Location leaves the crawler with nothing.',
+    fix: 'Send a Location header with the complete http or https URL, or answer with the page itself.',
+    source: HTTP_ERRORS,
+    searchConsole: 'URL not followed',
+    messages: { broken: '{loc} redirects to nowhere: {detail}.' },
+  },
+  ({ report }) => ({
+    page(page) {
+      const ending = page.exchange?.ending
+      const { loc, location } = page.candidate
+      if (ending?.kind === 'redirect-broken') report('broken', location, { loc, detail: ending.detail }, extraOf(page))
+    },
+  }),
+)
+
+const pageCookieNeeded = defineRule(
+  {
+    id: 'page-cookie-needed',
+    severity: 'warning',
+    breaks: [],
+    basis: 'field',
+    title: 'Listed pages answer without a cookie',
+    why: 'Crawlers keep no cookies, and are sent round in a circle.',
+    fix: 'Answer with the page whether or not the cookie comes back.',
+    source: null,
+    searchConsole: null,
+    messages: { cookie: '{loc} redirects to itself until the cookie that it sets comes back.' },
+  },
+  ({ report }) => ({
+    page(page) {
+      if (!page.exchange?.notices.some(({ kind }) => kind === 'cookie-needed')) return
+      const { loc, location } = page.candidate
+      report('cookie', location, { loc }, extraOf(page))
+    },
+  }),
+)
+
+export const pageRedirectRules: readonly DefinedRule[] = [
+  pageCookieNeeded,
+  pageRedirectBroken,
+  pageRedirectLoop,
+  pageRedirected,
+]
