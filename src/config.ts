@@ -6,6 +6,7 @@
 import { readFileSync } from 'node:fs'
 import { BlockList, isIP } from 'node:net'
 import { type FetchSettings, parseConnectTo, parseNetworks, parsePorts } from './fetch/settings.ts'
+import { oneLine } from './one-line.ts'
 
 const packageJson: { version: string; homepage: string } = JSON.parse(
   readFileSync(new URL('../package.json', import.meta.url), 'utf8'),
@@ -222,9 +223,4 @@ function isLoopback(host: string): boolean {
 /** Short and on one line, whatever the environment holds. */
 function quote(text: string): string {
   return JSON.stringify(text.length > 80 ? `${text.slice(0, 80)}...` : text)
-}
-
-function oneLine(text: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not reach the terminal
-  return text.replace(/[\u0000-\u001f\u007f-\u009f]+/g, ' ')
 }

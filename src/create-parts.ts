@@ -1,0 +1,82 @@
+/** What one process of the service is made of in earnest: real audits, the HTTP API or the worker's few routes. */
+import type { Logger } from 'pino'
+import { buildApp } from './api/app.ts'
+import { runAudit } from './audit/run-audit.ts'
+import { validateDocument } from './audit/validate-document.ts'
+import type { Config } from './config.ts'
+import { createAddressGuard } from './fetch/address-guard.ts'
+import { createFetcher } from './fetch/create-fetcher.ts'
+import type { Rule } from './model/report.ts'
+import { RULES } from './rules/index.ts'
+import type { Parts } from './service.ts'
+import { createWorkerServer } from './worker-server.ts'
+
+export function createParts(config: Config, logger: Logger): Parts {
+  const { maxDocumentBytes, hostConcurrency, userAgent } = config.fetch
+  // RFC 9309, 2.2.1: the name that robots.txt knows us by is the product token of the User-Agent.
+  const agent = /^[a-z_-]+/i.exec(userAgent)?.[0] ?? 'SitemapAuditor'
+
+  return {
+    async runAudit(options, { signal, onProgress }) {
+      const fetcher = createFetcher(config.fetch, { userAgent: options.userAgent, headers: options.headers, signal })
+      try {
+        return await runAudit(options, {
+          fetcher,
+          signal,
+          now: Date.now,
+          timeoutMs: config.auditTimeoutMs,
+          maxDocumentBytes,
+          documentConcurrency: hostConcurrency,
+          agent,
+          onProgress,
+        })
+      } finally {
+        await fetcher.close()
+      }
+    },
+
+    async createServer({ store, queue, sealer }) {
+      if (config.role === 'worker') return createWorkerServer({ store, queue })
+      const app = buildApp({
+        store,
+        queue,
+        config: {
+          version: config.version,
+          homepage: config.homepage,
+          apiKeys: config.apiKeys,
+          maxDocumentBytes,
+          rateLimit: config.rateLimit,
+          maxQueue: config.maxQueue,
+          hasWebhookSecret: config.webhookSecret !== null,
+          isDomainAllowed: createDomainCheck(config),
+          sealHeaders: (headers) => sealer?.seal(headers) ?? null,
+        },
+        rules: RULES.map(toRule),
+        validate: (upload) => validateDocument(upload, maxDocumentBytes, Date.now()),
+        logger,
+        now: Date.now,
+      })
+      return {
+        listen: (options) => app.listen(options),
+        async close() {
+          await app.close()
+        },
+      }
+    },
+  }
+}
+
+/** By the text of the host alone, with the eyes of the fetcher: https first, then http. */
+function createDomainCheck(config: Config): (host: string, port: number | null) => boolean {
+  const guard = createAddressGuard(config.fetch)
+  return (host, port) =>
+    ['https', 'http'].some((scheme) => {
+      const url = `${scheme}://${host}${port === null ? '' : `:${port}`}/`
+      return URL.canParse(url) && guard.refusal(new URL(url), new URL(url).origin) === null
+    })
+}
+
+/** The catalogue's members, without what makes a rule run. */
+function toRule({ id, severity, title, why, fix, breaks, basis, source, searchConsole }: Rule): Rule {
+  return { id, severity, title, why, fix, breaks, basis, source, searchConsole }
+}
