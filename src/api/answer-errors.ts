@@ -13,7 +13,10 @@ const MEDIA_TYPE = 'application/problem+json'
 /** The framework's own errors, by its codes. */
 const FRAMEWORK: Record<string, [code: ProblemCode, detail: string, field?: string]> = {
   FST_ERR_CTP_EMPTY_JSON_BODY: ['BODY_MALFORMED', 'The body is empty; it must be a JSON object.'],
-  FST_ERR_CTP_INVALID_JSON_BODY: ['BODY_MALFORMED', 'The body is no well-formed JSON.'],
+  FST_ERR_CTP_INVALID_JSON_BODY: [
+    'BODY_MALFORMED',
+    'The body is no well-formed JSON, or has a name that is not safe to read ("__proto__").',
+  ],
   FST_ERR_CTP_INVALID_MEDIA_TYPE: [
     'MEDIA_TYPE_UNSUPPORTED',
     'Send the body as JSON, with "Content-Type: application/json".',
@@ -32,7 +35,7 @@ interface Answer {
 
 export function toAnswer(error: unknown): Answer {
   if (isApiError(error)) return error
-  const { code, statusCode, validation, validationContext } = (error ?? {}) as Partial<FastifyError> & {
+  const { code, validation, validationContext } = (error ?? {}) as Partial<FastifyError> & {
     validationContext?: string
   }
   if (validation) {
@@ -41,10 +44,6 @@ export function toAnswer(error: unknown): Answer {
   }
   const known = FRAMEWORK[code ?? '']
   if (known) return { problem: describeProblem(...known) }
-  // The JSON parser's own refusals (a key named __proto__) have a status and no code.
-  if (error instanceof SyntaxError && statusCode === 400) {
-    return { problem: describeProblem('BODY_MALFORMED', 'The body is no JSON that is safe to read.') }
-  }
   return { problem: describeProblem('INTERNAL', 'Something went wrong here, not with the request. It is in the log.') }
 }
 

@@ -27,7 +27,7 @@ export async function readAuditRequest(body: AuditRequest, needs: Needs): Promis
   if (!config.isDomainAllowed(domain.host, domain.port)) {
     throw createProblem(
       'TARGET_NOT_ALLOWED',
-      `${domain.domain} is a private host. The operator can allow it by ALLOW_NETWORKS or CONNECT_TO.`,
+      `The host ${domain.host} is private. The operator can allow it by ALLOW_NETWORKS or CONNECT_TO.`,
       { field: 'domain' },
     )
   }

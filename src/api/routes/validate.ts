@@ -12,7 +12,7 @@ import { ValidationSchema } from '../schemas/validation.ts'
 import { PROFILES } from '../schemas/words.ts'
 
 /** How long a client that has had its answer may go on sending before it is cut off, ms. */
-const LINGER_MS = 5_000
+const LINGER_MS = 2_000
 
 export function addValidateRoute(
   parent: Api,
@@ -56,10 +56,12 @@ export function addValidateRoute(
             ...problems('PARAMETER_UNKNOWN', 'PARAMETER_INVALID', 'BODY_INCOMPLETE', 'BODY_TOO_LARGE'),
           },
         },
-        // Before the body is asked for.
+        // Before the body is looked at.
         onRequest: async ({ headers }) => {
           if (Number(headers['content-length'] ?? 0) > config.maxDocumentBytes)
             throw bodyTooLarge(config.maxDocumentBytes)
+          // The bytes say what it is; a media type that is none must not be refused.
+          delete headers['content-type']
         },
         onResponse: async ({ raw }) => {
           if (raw.complete || raw.destroyed) return
