@@ -160,6 +160,8 @@ export interface DocumentTail {
   bytes: number
   sha256: string
   gzipLayers: number
+  /** False: a gzip layer is broken or cut, whoever cut it. Absent: not known. */
+  isUnpacked?: boolean
   charset: string
   declaredCharset: string | null
   /** Every byte was ASCII, so that any charset which contains ASCII is right. Absent: not known. */
@@ -227,6 +229,10 @@ export interface ForeignHost {
   origin: string
   count: number
   of: 'entry' | 'child'
+  /** `www`: it differs from the document's host by a leading www. alone. */
+  relation: 'other-host' | 'www'
+  /** What the URLs on it share; null where that is no more than the root. */
+  pattern: string | null
   examples: { entry: number; loc: string; location: Location }[]
 }
 

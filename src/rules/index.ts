@@ -7,10 +7,14 @@ import { encodingRules } from './encoding.ts'
 import { feedRules } from './feed.ts'
 import { gzipRules } from './gzip.ts'
 import { hintRules } from './hints.ts'
+import { lastmodRules } from './lastmod.ts'
 import { limitRules } from './limits.ts'
+import { locRules } from './loc.ts'
 import { namespaceRules } from './namespace.ts'
 import { responseRules } from './response.ts'
 import { responseBodyRules } from './response-body.ts'
+import { responseRedirectRules } from './response-redirect.ts'
+import { sitemapIndexRules } from './sitemap-index.ts'
 import { textLineRules } from './text-lines.ts'
 import { xmlRules } from './xml.ts'
 
@@ -23,10 +27,14 @@ export const RULES: readonly DefinedRule[] = [
   ...feedRules,
   ...gzipRules,
   ...hintRules,
+  ...lastmodRules,
   ...limitRules,
+  ...locRules,
   ...namespaceRules,
   ...responseBodyRules,
+  ...responseRedirectRules,
   ...responseRules,
+  ...sitemapIndexRules,
   ...textLineRules,
   ...xmlRules,
 ].sort((a, b) => (a.id < b.id ? -1 : 1))

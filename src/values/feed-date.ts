@@ -27,27 +27,21 @@ const RFC_822 =
  * @returns null for anything else, an impossible date and an unknown zone included
  */
 export function readRfc822(text: string): Datetime | null {
-  if (text.length > 60) return null
-  const parts = RFC_822.exec(text)?.groups
+  const parts = text.length > 60 ? undefined : RFC_822.exec(text)?.groups
   if (parts === undefined) return null
-  const month = monthOfName(parts['month'] as string)
-  const day = Number(parts['day'])
-  const written = Number(parts['year'])
-  const year = parts['year']?.length === 4 ? written : written + (written < 70 ? 2000 : 1900)
+  const { day: dayText, month: monthText = '', year: yearText = '', hour, minute, second, zone: zoneText } = parts
+  const month = monthOfName(monthText)
+  const day = Number(dayText)
+  const year = yearText.length === 4 ? Number(yearText) : Number(yearText) + (Number(yearText) < 70 ? 2000 : 1900)
   if (month === 0 || year === 0 || day < 1 || day > daysInMonth(year, month)) return null
   const start = dayNumber(year, month, day) * DAY_MS
   const base = { isValid: true, fractionDigits: 0, year, isXsdValid: false } as const
-  if (parts['hour'] === undefined) return { ...base, precision: 'day', zone: null, epochMs: start }
+  if (hour === undefined) return { ...base, precision: 'day', zone: null, epochMs: start }
 
-  const [hour, minute, second] = [Number(parts['hour']), Number(parts['minute']), Number(parts['second'] ?? 0)]
-  const zone = zoneOf(parts['zone'])
-  if (zone === null || hour > 23 || minute > 59 || second > 59) return null
-  return {
-    ...base,
-    precision: parts['second'] === undefined ? 'minute' : 'second',
-    zone,
-    epochMs: start + hour * 3_600_000 + (minute - zone) * MINUTE_MS + second * 1000,
-  }
+  const zone = zoneOf(zoneText)
+  if (zone === null || Number(hour) > 23 || Number(minute) > 59 || Number(second ?? 0) > 59) return null
+  const time = Number(hour) * 3_600_000 + (Number(minute) - zone) * MINUTE_MS + Number(second ?? 0) * 1000
+  return { ...base, precision: second === undefined ? 'minute' : 'second', zone, epochMs: start + time }
 }
 
 /**

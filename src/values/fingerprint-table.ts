@@ -1,22 +1,22 @@
-/** A set of 53-bit fingerprints with a small number for each: open addressing in typed arrays, 12 bytes a slot. */
+/** A set of 53-bit fingerprints with a small number for each: open addressing in typed arrays, 16 bytes a slot. */
 
 export interface FingerprintTable {
   /** The number stored for the fingerprint; 0 where it is not there. */
   get(fingerprint: number): number
-  /** Stores a number, not 0, between -2^31 and 2^31 - 1. False when the table is full and the fingerprint is not in it. */
+  /** Stores a number, not 0. False when the table is full and the fingerprint is not in it. */
   set(fingerprint: number, value: number): boolean
   readonly size: number
   /** A fingerprint was turned away: what the table says is a lower bound. */
   readonly isCapped: boolean
 }
 
-/** Fingerprints kept of one document: 40 times the entries that the protocol allows, 48 MB at worst. */
+/** Fingerprints kept of one document: 40 times the entries that the protocol allows, 64 MB at worst. */
 export const FINGERPRINTS_LIMIT = 2_000_000
 
 export function createFingerprintTable(limit = FINGERPRINTS_LIMIT): FingerprintTable {
   let capacity = 1_024
   let keys = new Float64Array(capacity)
-  let values = new Int32Array(capacity)
+  let values = new Float64Array(capacity)
   let size = 0
   let isCapped = false
 
@@ -32,7 +32,7 @@ export function createFingerprintTable(limit = FINGERPRINTS_LIMIT): FingerprintT
     const oldValues = values
     capacity *= 2
     keys = new Float64Array(capacity)
-    values = new Int32Array(capacity)
+    values = new Float64Array(capacity)
     for (let i = 0; i < oldValues.length; i++) {
       if (oldValues[i] === 0) continue
       const slot = slotOf(oldKeys[i] as number)
