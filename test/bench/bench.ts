@@ -8,6 +8,7 @@ import { FURNITURE, furniture, plainEntries } from './generate.ts'
 import { cut, SIDES, type SideName } from './sides.ts'
 
 const ROUNDS = 7
+const GROWTH_ROUNDS = 5
 const SAXES_TARGET = 1.6
 const MEMORY_TARGET_BYTES = 64 * 1024 * 1024
 const MEASURE_MEMORY = fileURLToPath(new URL('measure-memory.ts', import.meta.url))
@@ -43,8 +44,7 @@ const xmllint = findXmllint()
 console.log(`\nTime: median of ${ROUNDS} rounds after one to warm up, the sides in turn, 64 KiB chunks from memory.`)
 console.log('Bare saxes: UTF-8 decoding and SaxesParser({ xmlns: true }) without any handler.')
 console.log(xmllint.found ? 'xmllint: a process each time, reading the file.' : `xmllint: skipped, ${xmllint.reason}.`)
-const times = new Map<Document, number>()
-for (const document of [plain, large]) times.set(document, await timeAll(document))
+for (const document of [plain, large]) await timeAll(document)
 
 console.log('\nMemory: highest resident size over that before the document, a process each, read from a stream.')
 const memory = [plain, small, large].map((document) => measureMemory(document))
@@ -53,11 +53,11 @@ console.log(`\nGrowth from ${megabytes(small.bytes)} to ${megabytes(large.bytes)
 const [, ofSmall, ofLarge] = memory as [Memory, Memory, Memory]
 const factor = large.bytes / small.bytes
 row('bytes', `x ${factor.toFixed(1)}`)
-row('time', `x ${((times.get(large) as number) / (await median('all rules', small))).toFixed(1)}`, 'in proportion')
+row('time', `x ${(await timeGrowth(small, large)).toFixed(1)}`, 'in proportion')
 row('memory', `${megabytes(ofLarge.overStartBytes - ofSmall.overStartBytes)} more`, 'none')
 
-/** Prints one document's times. @returns ms with all rules */
-async function timeAll(document: Document): Promise<number> {
+/** Prints one document's times. */
+async function timeAll(document: Document): Promise<void> {
   const bytes = readFileSync(document.file)
   const measured = { 'all rules': [] as number[], 'bare saxes': [] as number[], xmllint: [] as number[] }
   for (let round = 0; round <= ROUNDS; round++) {
@@ -82,7 +82,6 @@ async function timeAll(document: Document): Promise<number> {
     const lint = middle(measured.xmllint)
     row('xmllint --stream', `${lint.toFixed(0)} ms`, `all rules: ${(all / lint).toFixed(2)} x xmllint`)
   }
-  return all
 }
 
 async function time(side: SideName, bytes: Uint8Array, url: string): Promise<number> {
@@ -92,11 +91,18 @@ async function time(side: SideName, bytes: Uint8Array, url: string): Promise<num
   return performance.now() - start
 }
 
-async function median(side: SideName, document: Document): Promise<number> {
-  const bytes = readFileSync(document.file)
-  const measured: number[] = []
-  for (let round = 0; round < ROUNDS; round++) measured.push(await time(side, bytes, document.url))
-  return middle(measured)
+/** @returns how many times longer the larger document takes with all rules; both in turn */
+async function timeGrowth(smaller: Document, larger: Document): Promise<number> {
+  const measured = [smaller, larger].map((document) => ({
+    document,
+    bytes: readFileSync(document.file),
+    ms: [] as number[],
+  }))
+  for (let round = 0; round < GROWTH_ROUNDS; round++) {
+    for (const { document, bytes, ms } of measured) ms.push(await time('all rules', bytes, document.url))
+  }
+  const [ofSmaller, ofLarger] = measured.map(({ ms }) => middle(ms)) as [number, number]
+  return ofLarger / ofSmaller
 }
 
 interface Memory {
