@@ -142,13 +142,21 @@ const elementMisplaced = defineRule(
     fix: 'Move the element to where it belongs; keep pages in a urlset and sitemaps in a sitemapindex.',
     source: TAG_DEFINITIONS,
     searchConsole: null,
-    messages: { misplaced: 'The element <{name}> stands in {parent}; it belongs in {belongs}.' },
+    messages: {
+      misplaced: 'The element <{name}> stands in {parent}; it belongs in {belongs}.',
+      nestedRoot: 'The element <{name}> stands in {parent}; it is a root element, which stands once and encloses all.',
+      notXhtml:
+        'The element <{name}> in {parent} is not in the xhtml namespace, so that a reader does not see an alternate in it.',
+    },
   },
   ({ report }) => ({
     fault(fault) {
       if (fault.code !== 'element-misplaced') return
       const { name, parent, belongs } = fault
-      report('misplaced', fault, { name, parent, belongs }, { subject: `${parent} ${name}`, value: name })
+      const extra = { subject: `${parent} ${name}`, value: name }
+      if (belongs === 'the xhtml namespace') report('notXhtml', fault, { name, parent }, extra)
+      else if (belongs === 'the start of the document') report('nestedRoot', fault, { name, parent }, extra)
+      else report('misplaced', fault, { name, parent, belongs }, extra)
     },
   }),
 )

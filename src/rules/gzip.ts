@@ -1,4 +1,5 @@
 /** gzip: layers inside the document, and the transport coding where it broke. */
+import type { Fault } from '../model/document.ts'
 import type { BodyEnding } from '../model/exchange.ts'
 import { type DefinedRule, defineRule } from './define-rule.ts'
 import { hasPathEnding } from './url-ending.ts'
@@ -196,14 +197,27 @@ const gzipLayers = defineRule(
     fix: 'Compress the file once; keep the server from compressing what is already compressed.',
     source: null,
     searchConsole: null,
-    messages: { layers: 'The document is compressed {layers} times inside the transfer; all layers were unpacked.' },
-  },
-  ({ report }) => ({
-    end({ tail }) {
-      if (tail.gzipLayers > 1) report('layers', null, { layers: tail.gzipLayers })
+    messages: {
+      layers: 'The document is compressed {layers} times inside the transfer; all layers were unpacked.',
+      tooMany: 'The document is compressed more than {layers} times inside the transfer; the rest was not unpacked.',
     },
-  }),
+  },
+  ({ report }) => {
+    let hasMore = false
+    return {
+      fault(fault) {
+        if (isGzipInGzip(fault)) hasMore = true
+      },
+      end({ tail }) {
+        if (hasMore) report('tooMany', null, { layers: tail.gzipLayers })
+        else if (tail.gzipLayers > 1) report('layers', null, { layers: tail.gzipLayers })
+      },
+    }
+  },
 )
+
+/** gzip that is left when no more layers are peeled; that is no other archive. */
+const isGzipInGzip = (fault: Fault): boolean => fault.code === 'archive' && fault.format === 'gzip'
 
 const gzipOtherArchive = defineRule(
   {
@@ -220,7 +234,7 @@ const gzipOtherArchive = defineRule(
   },
   ({ report }) => ({
     fault(fault) {
-      if (fault.code === 'archive')
+      if (fault.code === 'archive' && !isGzipInGzip(fault))
         report('archive', null, { format: fault.format }, { subject: fault.format, entry: null })
     },
   }),

@@ -86,30 +86,37 @@ const responseNotASitemap = defineRule(
     },
   },
   ({ report, document }) => {
+    let isArchive = false
     let hasCause = false
     return {
       fault({ code }) {
-        // An archive, an unknown root, a cut or broken document say themselves why nothing was recognised.
-        if (code !== 'bom' && code !== 'doctype' && code !== 'leading-content' && code !== 'xml-version')
-          hasCause = true
+        // gzip-other-archive and gzip-layers speak of archives.
+        if (code === 'archive') isArchive = true
+        // An unknown root, a cut or broken document say themselves why nothing was recognised.
+        if (!HARMLESS.has(code)) hasCause = true
       },
       end({ tail, ending }) {
-        if (tail.kind !== 'unknown' || tail.bytes === 0 || ending.coding.state !== 'ok') return
+        if (tail.kind !== 'unknown' || tail.bytes === 0 || ending.coding.state !== 'ok' || isArchive) return
         const after = afterRedirect(document)
-        if (tail.format !== null) {
-          if (!hasCause || !isArchive(tail.format)) report('format', null, { after, format: tail.format })
-        } else if (!hasCause && ending.state === 'complete') report('unknown', null, { after })
+        if (tail.format !== null) report('format', null, { after, format: tail.format })
+        else if (!hasCause && ending.state === 'complete') report('unknown', null, { after })
       },
     }
   },
 )
 
-/** Archives have a rule of their own, gzip-other-archive. */
-const isArchive = (format: string): boolean => /\b(?:zip|tar|bzip2|xz|zstd)\b/i.test(format)
+/** Faults that do not hinder a document from being recognised. */
+const HARMLESS: ReadonlySet<Fault['code']> = new Set([
+  'bom',
+  'doctype',
+  'leading-content',
+  'xml-version',
+  'gzip-padding',
+])
 
 /** The declared length is wrong, not the body: the reader saw its end. */
 function isWhole({ tail, ending }: DocumentBodyFacts, hasGzipFault: boolean): boolean {
-  if (hasGzipFault || ending.coding.state !== 'ok') return false
+  if (hasGzipFault || tail.isUnpacked === false || ending.coding.state !== 'ok') return false
   return tail.isRootClosed || tail.gzipLayers > 0 || ending.coding.undone.length > 0
 }
 

@@ -62,15 +62,16 @@ const xmlAmpersandUnescaped = defineRule(
     messages: {
       text: 'A bare & stands in the text of {element}; XML asks for &amp;.',
       attribute: 'A bare & stands in an attribute of {element}; XML asks for &amp;.',
-      outside: 'A bare & stands outside every element; XML asks for &amp;.',
     },
   },
   ({ report }) => ({
     fault(fault) {
       if (fault.code !== 'ampersand-unescaped') return
-      const extra = { expected: escapeBareAmpersands(fault.text) }
-      if (fault.element === null) report('outside', fault, {}, extra)
-      else report(fault.context, fault, { element: fault.element }, { ...extra, subject: fault.element })
+      // Outside of every element no text may stand at all: that is the fault there.
+      if (fault.element === null && fault.context === 'text') return
+      const element = fault.element ?? 'a tag'
+      // The text begins with the bare &.
+      report(fault.context, fault, { element }, { subject: element, expected: `&amp;${fault.text.slice(1)}` })
     },
   }),
 )
@@ -291,7 +292,7 @@ const xmlMalformed = defineRule(
     fix: 'Write the document with an XML library instead of joining strings.',
     source: `${XML}#sec-well-formed`,
     searchConsole: PARSING_ERROR,
-    messages: { malformed: 'The document is not well-formed here: {detail}.' },
+    messages: { malformed: '{detail}; the document is not well-formed.' },
   },
   ({ report }) => ({
     fault(fault) {
@@ -305,11 +306,6 @@ const xmlMalformed = defineRule(
 /** Quoted text on one line. */
 function oneLine(text: string): string {
   return text.replace(/\s+/g, ' ').trim()
-}
-
-/** Writes &amp; for each & that begins no reference. */
-function escapeBareAmpersands(text: string): string {
-  return text.replace(/&(?!(?:amp|lt|gt|quot|apos|#\d{1,8}|#x[\da-fA-F]{1,8});)/g, '&amp;')
 }
 
 export const xmlRules: readonly DefinedRule[] = [

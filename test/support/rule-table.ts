@@ -2,14 +2,14 @@
  * Tables of documents and the findings that they must give. Every row is read whole, byte by byte and in chunks of
  * seven by the real reader, and every message of the rules under test must be reached by some row.
  */
-import { afterAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { type DocumentCheck, startCheck } from '#src/audit/check-document.ts'
 import type { DocumentContext, DocumentTail } from '#src/model/document.ts'
 import type { BodyEnding, HeaderLines } from '#src/model/exchange.ts'
 import type { ExchangeFacts, ResponseFacts } from '#src/model/facts.ts'
 import type { Finding } from '#src/model/report.ts'
 import type { DefinedRule } from '#src/rules/define-rule.ts'
-import { judgeFacts } from '#src/rules/judge.ts'
+import { judgeDocument, judgeFacts } from '#src/rules/judge.ts'
 
 /** What a finding must be. Line and column are those of its first example; left out, it must have none. */
 export interface ExpectedFinding {
@@ -48,6 +48,8 @@ export interface RuleRow {
   context?: Partial<DocumentContext>
   /** Our own limit for the document. */
   maxBytes?: number
+  /** Instead of a document: what the reader would say of one that is too large to be read in every row. */
+  tail?: Partial<DocumentTail>
   findings: ExpectedFinding[]
 }
 
@@ -73,7 +75,6 @@ export function testRules(subject: string, rules: readonly DefinedRule[], rows: 
       const all = rules.flatMap(({ id, messages }) => Object.keys(messages).map((message) => `${id} ${message}`))
       expect(all.filter((message) => !reached.has(message))).toEqual([])
     })
-    afterAll(() => reached.clear())
   })
 }
 
@@ -87,12 +88,12 @@ function cutsOf({ document }: RuleRow): Cut[] {
 function watch(rule: DefinedRule, reached: Set<string>): DefinedRule {
   return {
     ...rule,
-    create: ({ report, document }) =>
+    create: (context) =>
       rule.create({
-        document,
+        ...context,
         report: (message, where, data, extra) => {
           reached.add(`${rule.id} ${message}`)
-          report(message, where, data, extra)
+          context.report(message, where, data, extra)
         },
       }),
   }
@@ -115,6 +116,7 @@ function check(row: RuleRow, cut: Cut, rules: readonly DefinedRule[]): Pick<Docu
     isPrivateSite: false,
     ...row.context,
   }
+  if (row.tail) return judgeTail(row, context, rules)
   if (row.document === null) return judgeFacts(rules, url, 'response', [responseOf(row, context, null, null)])
   const running = startCheck(context, {
     maxBytes: row.maxBytes ?? 209_715_200,
@@ -131,6 +133,30 @@ function check(row: RuleRow, cut: Cut, rules: readonly DefinedRule[]): Pick<Docu
     if (running.isFull) break
   }
   return running.end(endingOf(row, transferred, running.isFull))
+}
+
+function judgeTail(row: RuleRow, context: DocumentContext, rules: readonly DefinedRule[]) {
+  const tail: DocumentTail = {
+    kind: 'urlset',
+    format: null,
+    title: null,
+    bytes: 1_000,
+    sha256: '',
+    gzipLayers: 0,
+    charset: 'UTF-8',
+    declaredCharset: null,
+    invalidSequences: 0,
+    isComplete: true,
+    isRootClosed: true,
+    entries: 10,
+    extensions: { images: 0, videos: 0, news: 0, alternates: 0 },
+    namespaces: {},
+    bytesByKind: { core: row.tail?.bytes ?? 1_000, alternates: 0, images: 0, videos: 0, news: 0, other: 0 },
+    ...row.tail,
+  }
+  const head = { kind: tail.kind, root: null, rootAt: null, namespace: null, isNews: false }
+  const nowhere = () => ({ line: 1, column: 1, offset: 0, snippet: null })
+  return judgeDocument(rules, context, nowhere).end({ head, tail, ending: endingOf(row, tail.bytes, false) }, null)
 }
 
 function* piecesOf(document: NonNullable<RuleRow['document']>, cut: Cut): Iterable<Uint8Array> {
@@ -192,7 +218,11 @@ function complete(expected: ExpectedFinding) {
 function simplify(findings: readonly Finding[], expected: readonly ExpectedFinding[]) {
   const left = [...expected].sort((a, b) => byRuleAndPlace(complete(a), complete(b)))
   return findings
-    .map((finding) => ({ finding, line: finding.examples[0]?.line ?? null, column: finding.examples[0]?.column ?? null }))
+    .map((finding) => ({
+      finding,
+      line: finding.examples[0]?.line ?? null,
+      column: finding.examples[0]?.column ?? null,
+    }))
     .sort((a, b) => byRuleAndPlace({ ...a, rule: a.finding.rule }, { ...b, rule: b.finding.rule }))
     .map(({ finding, line, column }) => {
       const wanted = left.findIndex(({ rule }) => rule === finding.rule)
