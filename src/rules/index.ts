@@ -11,9 +11,11 @@ import { lastmodRules } from './lastmod.ts'
 import { limitRules } from './limits.ts'
 import { locRules } from './loc.ts'
 import { namespaceRules } from './namespace.ts'
+import { pageRules } from './page.ts'
 import { responseRules } from './response.ts'
 import { responseBodyRules } from './response-body.ts'
 import { responseRedirectRules } from './response-redirect.ts'
+import { robotsRules } from './robots.ts'
 import { sitemapIndexRules } from './sitemap-index.ts'
 import { textLineRules } from './text-lines.ts'
 import { xmlRules } from './xml.ts'
@@ -31,9 +33,11 @@ export const RULES: readonly DefinedRule[] = [
   ...limitRules,
   ...locRules,
   ...namespaceRules,
+  ...pageRules,
   ...responseBodyRules,
   ...responseRedirectRules,
   ...responseRules,
+  ...robotsRules,
   ...sitemapIndexRules,
   ...textLineRules,
   ...xmlRules,

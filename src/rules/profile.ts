@@ -1,5 +1,6 @@
 /** Severities as one reader sees them. */
 import type { Breaks, Finding, Profile, Rule } from '../model/report.ts'
+import { RULES_BY_ID } from './index.ts'
 import { isRefusedBySchema } from './schema-verdict.ts'
 
 /** These bind every engine. */
@@ -14,7 +15,7 @@ const FOR_ALL: readonly Breaks[] = ['protocol', 'xml', 'rfc9309']
 export function judgeByProfile(
   findings: readonly Finding[],
   profile: Profile | null,
-  rulesById: ReadonlyMap<string, Pick<Rule, 'id' | 'breaks'>>,
+  rulesById: ReadonlyMap<string, Pick<Rule, 'id' | 'breaks'>> = RULES_BY_ID,
 ): Finding[] {
   return findings.map((finding) => {
     const rule = rulesById.get(finding.rule)

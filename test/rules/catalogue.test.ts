@@ -29,7 +29,7 @@ function readCatalogue(): Row[] {
 
 /** Names of tags and formats keep their lower case at the beginning of a sentence. */
 const isSentence = (text: string): boolean =>
-  /^(?:[A-Z{"<]|(?:changefreq|gzip|hreflang|lastmod|loc|priority|rel|robots\.txt)\b)[\s\S]*[^.\s]\.$/.test(text)
+  /^(?:[A-Z{"<]|(?:changefreq|gzip|hreflang|https?|lastmod|loc|priority|rel|robots\.txt)\b)[\s\S]*[^.\s]\.$/.test(text)
 
 describe('The list of rules', () => {
   it('names every rule once, sorted by id', () => {

@@ -71,7 +71,13 @@ describe('A profile', () => {
     })
 
     it('makes a note of everything else', () => {
-      for (const rule of ['document-too-large', 'response-server-error', 'response-html', 'gzip-corrupt', 'xml-doctype'])
+      for (const rule of [
+        'document-too-large',
+        'response-server-error',
+        'response-html',
+        'gzip-corrupt',
+        'xml-doctype',
+      ])
         expect(severity(finding(rule), 'xsd'), rule).toBe('note')
     })
 
