@@ -11,12 +11,13 @@ export interface RobotsRule {
 
 export interface RobotsGroup {
   rules: RobotsRule[]
-  crawlDelayS: number | null
 }
 
 export interface RobotsGroups {
   /** The groups that bind this crawler: its own, else those for `*`. The key stays the same for the same groups. */
   bind(agent: string): { key: string; groups: RobotsGroup[] }
+  /** Seconds; null where this crawler's own lines, else those for `*`, name none. */
+  crawlDelayS(agent: string): number | null
   /** Lower-case names of the groups as written, each once. */
   agents: string[]
 }
@@ -46,6 +47,10 @@ export function createGroupReader(): GroupReader {
   const byAgent = new Map<string, number[]>()
   const names = new Set<string>()
   let isCollectingAgents = false
+  /** No standard knows crawl-delay: it holds for the user-agent lines right above it, whatever else they share. */
+  const delays = new Map<string, number>()
+  let delayed: string[] = []
+  let isDelayEnded = false
 
   const join = (agent: string) => {
     const numbers = byAgent.get(agent)
@@ -59,28 +64,35 @@ export function createGroupReader(): GroupReader {
       if (field === null) return
       const { name, value } = field
       if (USER_AGENT.test(name)) {
-        if (!isCollectingAgents) groups.push({ rules: [], crawlDelayS: null })
+        if (!isCollectingAgents) groups.push({ rules: [] })
         isCollectingAgents = true
         const written = value.toLowerCase()
+        if (isDelayEnded) delayed = []
+        isDelayEnded = false
         if (written === '') return
         if (names.size < AGENTS_LIMIT) names.add(written.slice(0, 100))
-        for (const agent of agentNames(written)) join(agent)
+        for (const agent of agentNames(written)) {
+          join(agent)
+          delayed.push(agent)
+        }
         return
       }
       const group = groups.at(-1)
       if (group === undefined) return
+      isDelayEnded = true
       const isDisallow = DISALLOW.test(name)
       if (isDisallow || ALLOW.test(name)) {
         isCollectingAgents = false
         if (value !== '') group.rules.push({ line: number, isAllow: !isDisallow, pattern: value, text: field.text })
       } else if (/^crawl-?delay$/i.test(name)) {
-        const delay = /^\d{1,9}(?:\.\d{1,9})?$/.test(value) ? Number(value) : null
-        group.crawlDelayS ??= delay
+        if (!/^\d{1,9}(?:\.\d{1,9})?$/.test(value)) return
+        for (const agent of delayed) if (!delays.has(agent)) delays.set(agent, Number(value))
       }
     },
     end() {
       return {
         agents: [...names],
+        crawlDelayS: (agent) => delays.get(byAgent.has(agent) ? agent : '*') ?? null,
         bind(agent) {
           const numbers = byAgent.get(agent) ?? byAgent.get('*') ?? []
           return { key: numbers.join(), groups: numbers.map((number) => groups[number] as RobotsGroup) }

@@ -20,69 +20,70 @@ export interface RuleMatcher {
  * (a Sitemap line ends a group, names are not cut), and patterns and paths in one form of percent-encoding.
  */
 export function createMatcher(groups: RobotsGroup[]): RuleMatcher {
-  const rules: RobotsRule[] = []
-  const text: string[] = ['User-agent: *']
-  /** Rules whose matching would cost more than a few steps a character. */
-  const heavy: { rule: RobotsRule; pattern: string }[] = []
-  for (const group of groups) {
-    for (const rule of group.rules) {
-      for (const pattern of patternsOf(rule)) {
-        if (countStars(pattern) > STARS_LIMIT) heavy.push({ rule, pattern })
-        else addRule(rule, pattern, rules, text)
-      }
-    }
-  }
-  const light = robotsParser(ROBOTS_URL, text.join('\n'))
+  const all = groups.flatMap(({ rules }) => rules.flatMap(patternsOf))
+  const stars = all.reduce((sum, { pattern }) => sum + countStars(pattern), 0)
+  const starsLimit = stars > STARS_LIMIT_GROUP ? 0 : STARS_LIMIT_RULE
+  const isHeavy = ({ pattern }: Pattern) => countStars(pattern) > starsLimit
+  const heavy = all.filter(isHeavy)
+  const decideLight = createDecider(all.filter((one) => !isHeavy(one)))
 
   return {
     match(path) {
       const escaped = escapePath(path)
       const survivors = heavy.filter(({ pattern }) => couldMatch(pattern, escaped))
-      let robots = light
-      let known = rules
+      let decisive = decideLight(escaped)
       if (survivors.length > 0) {
-        // Of those that match, the longest of each kind decide; the package weighs them against the others.
-        known = [...rules]
-        const lines = [...text]
-        for (const isAllow of [true, false]) {
-          const longest = survivors
-            .filter(({ rule }) => rule.isAllow === isAllow)
-            .reduce<(typeof survivors)[0] | null>((a, b) => (a && a.pattern.length >= b.pattern.length ? a : b), null)
-          if (longest) addRule(longest.rule, longest.pattern, known, lines)
-        }
-        robots = robotsParser(ROBOTS_URL, lines.join('\n'))
+        // Of those that match, the longest of each kind can decide; the package weighs them against the others.
+        const rivals = [decisive, longest(survivors, true), longest(survivors, false)].filter((one) => one !== null)
+        decisive = createDecider(rivals)(escaped)
       }
-      const line = robots.getMatchingLineNumber(ORIGIN + escaped, '*')
-      // Line 1 is the user-agent line.
-      const rule = line > 1 ? known[line - 2] : undefined
-      if (rule === undefined) return { isAllowed: true, rule: null }
-      return { isAllowed: rule.isAllow, rule: { line: rule.line, text: rule.text } }
+      if (decisive === null) return { isAllowed: true, rule: null }
+      const { isAllow, line, text } = decisive.rule
+      return { isAllowed: isAllow, rule: { line, text } }
     },
   }
+}
+
+interface Pattern {
+  rule: RobotsRule
+  pattern: string
+}
+
+/** @returns a function from an escaped path to the pattern that decides, null where none matches */
+function createDecider(patterns: Pattern[]): (path: string) => Pattern | null {
+  const lines = patterns.map(({ rule, pattern }) => `${rule.isAllow ? 'Allow' : 'Disallow'}: ${pattern}`)
+  const robots = robotsParser(ROBOTS_URL, ['User-agent: *', ...lines].join('\n'))
+  // Line 1 is the user-agent line; -1 is no match.
+  return (path) => patterns[robots.getMatchingLineNumber(ORIGIN + path, '*') - 2] ?? null
+}
+
+function longest(patterns: Pattern[], isAllow: boolean): Pattern | null {
+  let found: Pattern | null = null
+  for (const one of patterns) {
+    if (one.rule.isAllow === isAllow && one.pattern.length > (found?.pattern.length ?? 0)) found = one
+  }
+  return found
 }
 
 /** The package compares origins; which robots.txt belongs to a URL is settled before. */
 const ORIGIN = 'http://robots.invalid'
 const ROBOTS_URL = `${ORIGIN}/robots.txt`
 
-/** robots-parser takes one pass over the path for every star. */
-const STARS_LIMIT = 8
+/** robots-parser takes one pass over the path for every star. Beyond these, patterns are tried by couldMatch first. */
+const STARS_LIMIT_RULE = 8
+const STARS_LIMIT_GROUP = 1_000
 
-function addRule(rule: RobotsRule, pattern: string, rules: RobotsRule[], text: string[]): void {
-  rules.push(rule)
-  text.push(`${rule.isAllow ? 'Allow' : 'Disallow'}: ${pattern}`)
-}
-
-function patternsOf(rule: RobotsRule): string[] {
+function patternsOf(rule: RobotsRule): Pattern[] {
   const pattern = escapePath(rule.pattern)
   // "***" matches what "*" matches; only a run that would cost time is shortened, since length is precedence.
-  const shortened = countStars(pattern) > STARS_LIMIT ? pattern.replace(/\*{2,}/g, '*') : pattern
+  const isLong = countStars(pattern) > STARS_LIMIT_RULE
+  const patterns = [{ rule, pattern: isLong ? pattern.replace(/\*{2,}/g, '*') : pattern }]
   const slash = pattern.lastIndexOf('/')
   // Google takes "Allow: /a/index.html" for "/a/" as well.
   if (rule.isAllow && slash >= 0 && pattern.startsWith('/index.htm', slash)) {
-    return [shortened, `${pattern.slice(0, slash + 1)}$`]
+    patterns.push({ rule, pattern: `${pattern.slice(0, slash + 1)}$` })
   }
-  return [shortened]
+  return patterns
 }
 
 function countStars(pattern: string): number {

@@ -64,12 +64,7 @@ export function readRobots(bytes: Uint8Array, url: string): RobotsTxt {
     strayBoms,
     sitemaps,
     agents: groups.agents,
-    crawlDelayS(agent) {
-      for (const group of groups.bind(productOf(agent)).groups) {
-        if (group.crawlDelayS !== null) return group.crawlDelayS
-      }
-      return null
-    },
+    crawlDelayS: (agent) => groups.crawlDelayS(productOf(agent)),
     judge(target, agent) {
       const parsed = URL.canParse(target) ? new URL(target) : null
       // A robots.txt speaks for its own scheme, host and port alone, and is itself always open (RFC 9309, 2.2.2).

@@ -53,7 +53,7 @@ function strip(text: string): string {
 }
 
 function looksLikeReference(part: string): boolean {
-  return /^(?:https?:|\/|www\.)/i.test(part) || /\.(?:xml|gz|txt)$/i.test(part)
+  return /^(?:https?:\/{0,2}[^/\s]|\/|www\.)/i.test(part) || /\.(?:xml|gz|txt)$/i.test(part)
 }
 
 function readOne(text: string, base: string): SitemapValue {
