@@ -107,8 +107,8 @@ export function startCheck(context: DocumentContext, options: CheckOptions): Run
       return reader.progress
     },
     end(ending) {
-      const candidates = picker.finish()
       const tail = reader.end(ending)
+      const candidates = picker.finish()
       const facts: DocumentBodyFacts = { head, tail, ending }
       const lastmod = stats.finish()
       const response = options.delivery?.(ending, tail) ?? null

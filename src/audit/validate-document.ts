@@ -1,0 +1,66 @@
+/** Checks a file that is not live yet. Never touches the network. */
+import type { BodyEnding } from '../model/exchange.ts'
+import type { DocumentReport, Finding, Profile } from '../model/report.ts'
+import { settleForeignHosts } from '../rules/foreign-hosts.ts'
+import { judgeByProfile } from '../rules/profile.ts'
+import { suppressCauses } from '../rules/suppress-causes.ts'
+import { isPrivateHost } from '../values/private-host.ts'
+import { checkDocument } from './check-document.ts'
+import { searchConsoleOf } from './summarise.ts'
+
+/** Stands for the address of an upload that was given none: rules of host, scope and name have nothing to judge by. */
+export const UPLOAD_URL = 'upload'
+
+export interface UploadedDocument {
+  /** What they throw is handed on. */
+  chunks: AsyncIterable<Uint8Array>
+  /** The address it will have. */
+  url: string | null
+  profile: Profile | null
+}
+
+/**
+ * @param maxBytes hard stop for the uncompressed document
+ * @param nowMs the service's own clock, Unix ms
+ */
+export async function validateDocument(
+  { chunks, url, profile }: UploadedDocument,
+  maxBytes: number,
+  nowMs: number,
+): Promise<{ document: DocumentReport; findings: Finding[] }> {
+  let transferred = 0
+  async function* counted(): AsyncIterable<Uint8Array> {
+    for await (const chunk of chunks) {
+      transferred += chunk.length
+      yield chunk
+    }
+  }
+  const ending = (): BodyEnding => ({
+    transferred,
+    state: 'complete',
+    detail: null,
+    declaredLength: null,
+    coding: { tokens: [], unknown: [], false: null, undone: [], state: 'ok', offset: null },
+  })
+  const address = url ?? UPLOAD_URL
+  const check = await checkDocument(
+    { chunks: counted(), ending, cancel: () => {} },
+    {
+      url: address,
+      finalUrl: address,
+      source: 'upload',
+      via: 'upload',
+      origin: null,
+      isNamedByRobots: false,
+      nowMs,
+      http: null,
+      isPrivateSite: url !== null && isPrivateHost(new URL(url).hostname),
+    },
+    { maxBytes, seed: 1, candidates: 0, node: { via: 'upload', parent: null, depth: 0 }, delivery: null },
+  )
+  const { report } = check
+  const foreign = url === null ? [] : settleForeignHosts(address, report, check.foreign, () => 'unknown')
+  const caused = suppressCauses([...check.findings, ...foreign], { of: () => new Set() })
+  const findings = judgeByProfile(caused, profile)
+  return { document: { ...report, searchConsole: searchConsoleOf(report, findings) }, findings }
+}
