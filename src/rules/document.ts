@@ -265,7 +265,8 @@ const extensionRetired = defineRule(
     title: 'Extensions in use are still supported',
     why: 'Google once read these tags and does so no more; they only make the file larger.',
     fix: 'Remove the tags and the declaration of their namespace.',
-    source: 'https://developers.google.com/search/blog/2022/05/spring-cleaning-sitemap-extensions',
+    // The extensions that are read are named there; these were taken out.
+    source: 'https://developers.google.com/search/docs/crawling-indexing/sitemaps/build-sitemap#xml',
     searchConsole: null,
     messages: { retired: 'The {extension} extension (prefix {prefix}) is used, which Google no longer reads.' },
   },

@@ -114,10 +114,13 @@ const HARMLESS: ReadonlySet<Fault['code']> = new Set([
   'gzip-padding',
 ])
 
-/** The declared length is wrong, not the body: the reader saw its end. */
+/**
+ * The declared length is wrong, not the body: its root was closed, or it is a list whose gzip trailer was verified. A
+ * transport coding proves nothing here: where the transfer was cut, fetch/ does not tell whether the coding was too.
+ */
 function isWhole({ tail, ending }: DocumentBodyFacts, hasGzipFault: boolean): boolean {
   if (hasGzipFault || tail.isUnpacked === false || ending.coding.state !== 'ok') return false
-  return tail.isRootClosed || tail.gzipLayers > 0 || ending.coding.undone.length > 0
+  return tail.isRootClosed || (tail.kind === 'text' && tail.gzipLayers > 0)
 }
 
 const responseTruncated = defineRule(

@@ -55,7 +55,8 @@ const responseRedirectLoop = defineRule(
     },
   },
   ({ report }) => ({
-    response({ exchange }) {
+    response({ exchange, outcome }) {
+      if (outcome === 'blocked') return
       if (exchange.ending.kind === 'redirect-loop') report('loop', null, { chain: chainOf(exchange) })
       if (exchange.ending.kind === 'redirect-limit') report('limit', null, { chain: chainOf(exchange) })
     },
@@ -76,8 +77,9 @@ const responseRedirectBroken = defineRule(
     messages: { broken: 'The answer of {url} is a redirect that leads nowhere: {detail}.' },
   },
   ({ report }) => ({
-    response({ exchange }) {
-      if (exchange.ending.kind !== 'redirect-broken') return
+    response({ exchange, outcome }) {
+      // A challenge may redirect in any way it likes: that is a refusal of us.
+      if (exchange.ending.kind !== 'redirect-broken' || outcome === 'blocked') return
       report('broken', null, { url: exchange.finalUrl, detail: phrase(exchange.ending.detail) })
     },
   }),

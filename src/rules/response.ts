@@ -120,8 +120,8 @@ const responseUnreachable = defineRule(
     searchConsole: "Couldn't fetch",
     messages: {
       dns: 'The name of {host} could not be resolved ({detail}).',
-      refusedConnection: '{host} refused the connection ({detail}).',
-      reset: '{host} broke the connection off before it answered ({detail}).',
+      refusedConnection: '{host} refused the connection.',
+      reset: '{host} closed the connection before it answered.',
       tlsExpired: 'The certificate of {host} is not valid at this time ({detail}).',
       tlsWrongHost: 'The certificate of {host} is for another host ({detail}).',
       tlsSelfSigned: 'The certificate of {host} is signed by itself or by an authority that is not trusted ({detail}).',
@@ -138,6 +138,7 @@ const responseUnreachable = defineRule(
     response({ exchange }) {
       if (exchange.ending.kind !== 'unreachable') return
       const { reason, detail } = exchange.ending
+      // All of them take a part of the same data.
       const message = UNREACHABLE[reason] as 'other'
       report(message, null, { host: hostOf(exchange.finalUrl), detail: phrase(detail) })
     },

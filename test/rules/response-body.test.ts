@@ -161,6 +161,23 @@ testRules('The body of an answer', responseBodyRules, [
     findings: [{ rule: 'response-length-mismatch' }],
   },
   {
+    name: 'takes a coded body for cut whose root was not closed',
+    document: XML.slice(0, 100),
+    http: {},
+    ending: {
+      state: 'truncated',
+      transferred: 80,
+      declaredLength: 5_000,
+      coding: { tokens: ['gzip'], undone: ['gzip'] },
+    },
+    findings: [
+      {
+        rule: 'response-truncated',
+        message: 'The transfer ended early: 80 of 5,000 bytes came; counts are lower bounds.',
+      },
+    ],
+  },
+  {
     name: 'takes a gzip file for cut whose trailer is not there',
     document: GZIP.slice(0, -4),
     http: {},

@@ -8,8 +8,8 @@ const OTHER = 'https://www.example.com/maps/sitemap.xml'
 
 const REASONS: [UnreachableReason, string, string][] = [
   ['dns', 'no such name', 'The name of www.example.com could not be resolved (no such name).'],
-  ['refused-connection', 'ECONNREFUSED', 'www.example.com refused the connection (ECONNREFUSED).'],
-  ['reset', 'ECONNRESET', 'www.example.com broke the connection off before it answered (ECONNRESET).'],
+  ['refused-connection', 'ECONNREFUSED', 'www.example.com refused the connection.'],
+  ['reset', 'ECONNRESET', 'www.example.com closed the connection before it answered.'],
   [
     'tls-expired',
     'expired on 1 May 2026',
