@@ -50,7 +50,8 @@ export function send(agent: Agent, request: Request): Promise<Sent> {
         resolve({ kind: 'answer', status, headers: toLines(given.rawHeaders), body: queue.chunks, faults: [] })
       },
       onResponseData(given, chunk) {
-        if (!queue.push(chunk)) given.pause()
+        // undici flushes its parser with no bytes whenever it is resumed: pausing on those would never end.
+        if (chunk.length > 0 && !queue.push(chunk)) given.pause()
       },
       onResponseEnd() {
         settle()

@@ -2,10 +2,10 @@
  * How one request travels: over undici's pool, by IPv4 alone where IPv6 is silent, and once more with the lenient reader
  * where the strict parser refuses the answer.
  */
-import { Agent } from 'undici'
+import { Agent, errors } from 'undici'
 import type { Notice } from '../model/exchange.ts'
 import type { Connector, Target } from './connect.ts'
-import { type Phase, REFUSED_CODE } from './failure.ts'
+import type { Phase } from './failure.ts'
 import { type Request, type Sent, send } from './send.ts'
 import { sendLeniently } from './send-leniently.ts'
 
@@ -90,8 +90,7 @@ export function createTransport(
         const again = await sendLeniently(connector, request)
         if (again.kind === 'answer' && again.faults.length > 0)
           notices.push({ kind: 'header-invalid', detail: again.faults.slice(0, 3).join('; ') })
-        // Where even that fails, the first error says best what is wrong, unless we stopped it ourselves.
-        if (again.kind === 'answer' || request.signal.aborted || codeOf(again.error) === REFUSED_CODE) sent = again
+        sent = again
       }
       const isUnsent = sent.kind === 'failed' && !sent.wasSent
       return { sent, phase: isUnsent ? connector.of(targetOf(request.url)).phase : 'answer' }
@@ -106,7 +105,9 @@ export function createTransport(
 /** llhttp and undici's own checks of the head. */
 function isParserError(error: unknown): boolean {
   const code = codeOf(error)
-  return code.startsWith('HPE_') || code === 'UND_ERR_HEADERS_OVERFLOW'
+  // Before an answer a mismatch of lengths is one inside the head: two Content-Length lines.
+  const isHeadFault = code === 'UND_ERR_HEADERS_OVERFLOW' || code === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH'
+  return isHeadFault || error instanceof errors.HTTPParserError
 }
 
 function codeOf(error: unknown): string {
