@@ -23,7 +23,8 @@ type Needs = Pick<AppDependencies, 'store' | 'rules' | 'config'>
  */
 export async function readAuditRequest(body: AuditRequest, needs: Needs): Promise<ReadRequest> {
   const { config } = needs
-  const domain = readDomain(body.domain, 'DOMAIN_INVALID')
+  const { domain: given, ...wishes } = body
+  const domain = readDomain(given, 'DOMAIN_INVALID')
   if (!config.isDomainAllowed(domain.host, domain.port)) {
     throw createProblem(
       'TARGET_NOT_ALLOWED',
@@ -32,8 +33,9 @@ export async function readAuditRequest(body: AuditRequest, needs: Needs): Promis
     )
   }
   const options: AuditOptions = {
+    domain: given,
     ...AUDIT_DEFAULTS,
-    ...body,
+    ...wishes,
     headers: maskHeaders(body.headers ?? {}),
     suppress: (body.suppress ?? []).map(({ document = null, until = null, ...row }) => ({ ...row, document, until })),
     gate: body.gate ? { ...GATE_DEFAULTS, ...body.gate } : null,

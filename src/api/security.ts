@@ -1,6 +1,6 @@
 /** Keys, limits and headers for every answer. */
 import helmet from '@fastify/helmet'
-import rateLimit from '@fastify/rate-limit'
+import rateLimit, { normalizeIP } from '@fastify/rate-limit'
 import { createIdentify, requireRole } from './access.ts'
 import type { ApiConfig } from './dependencies.ts'
 import type { Api } from './fastify-types.ts'
@@ -36,7 +36,7 @@ export async function addSecurity(api: Api, config: Pick<ApiConfig, 'apiKeys' | 
       cache: COUNTED_CALLERS,
       enableDraftSpec: true,
       allowList: (request) => request.routeOptions.config.access === 'open',
-      keyGenerator: ({ caller, ip }) => (isKnown(caller) ? caller.id : `address-${ip}`),
+      keyGenerator: ({ caller, ip }) => (isKnown(caller) ? caller.id : `address-${normalizeIP(ip)}`),
       errorResponseBuilder: (_request, { max, ttl }) =>
         createProblem(
           'RATE_LIMITED',

@@ -22,7 +22,9 @@ export async function startAudit(
   if (idempotencyKey === null && (await store.audits.countWaiting()) >= config.maxQueue) throw queueFull()
   const { audit, isNew } = await store.audits.insert({ domain, options, sealedHeaders, idempotencyKey })
   if (!isNew) {
-    if (audit.domain === domain && isDeepStrictEqual(audit.options, options)) return audit
+    // As the store gives them back: JSON knows no -0.
+    const asked = JSON.parse(JSON.stringify(options))
+    if (audit.domain === domain && isDeepStrictEqual(audit.options, asked)) return audit
     throw createProblem(
       'IDEMPOTENCY_KEY_REUSED',
       'This Idempotency-Key was used for an audit with another body. Use a new key for a new request.',

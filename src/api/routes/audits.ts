@@ -47,14 +47,15 @@ export function addAuditRoutes(api: Api, deps: AppDependencies): void {
           'as `Prefer: wait=SECONDS` says (default 60, at most 600); `Prefer: respond-async` does not wait. With a gate ' +
           'that does not pass the answer is 422 with the same body, so that `curl --fail-with-body` stops a release.',
         headers: Type.Object({
-          prefer: Type.Optional(text('RFC 7240: `wait=SECONDS`, `respond-async`.', { examples: ['wait=120'] })),
-          'idempotency-key': Type.Optional(text('A repeat with the same key answers the same audit.')),
+          Prefer: Type.Optional(text('RFC 7240: `wait=SECONDS`, `respond-async`.', { examples: ['wait=120'] })),
+          'Idempotency-Key': Type.Optional(text('A repeat with the same key answers the same audit.')),
         }),
         querystring: NO_QUERY,
         body: ref(AuditRequestSchema),
         response: {
           ...problems(
             'BODY_MALFORMED',
+            'BODY_INCOMPLETE',
             'FIELD_UNKNOWN',
             'FIELD_MISSING',
             'FIELD_INVALID',
@@ -154,7 +155,10 @@ export function addAuditRoutes(api: Api, deps: AppDependencies): void {
         description: 'The report is partial while the audit runs.',
         params: AUDIT_ID,
         querystring: NO_QUERY,
-        response: { 200: answer('The audit.', AuditSchema), ...problems('PARAMETER_UNKNOWN', 'AUDIT_NOT_FOUND') },
+        response: {
+          200: answer('The audit.', AuditSchema),
+          ...problems('PARAMETER_UNKNOWN', 'PARAMETER_INVALID', 'AUDIT_NOT_FOUND'),
+        },
       },
     },
     async ({ params }) => presentAudit(await getAudit(params.id)),
@@ -176,7 +180,7 @@ export function addAuditRoutes(api: Api, deps: AppDependencies): void {
         response: {
           202: answer('It is being cancelled.', AuditSchema, LOCATION),
           204: { description: 'It is removed.', type: 'null' },
-          ...problems('PARAMETER_UNKNOWN', 'AUDIT_NOT_FOUND'),
+          ...problems('PARAMETER_UNKNOWN', 'PARAMETER_INVALID', 'AUDIT_NOT_FOUND'),
         },
       },
     },

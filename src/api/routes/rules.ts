@@ -35,7 +35,10 @@ export function addRuleRoutes(api: Api, { rules }: Pick<AppDependencies, 'rules'
         description: 'What a rule checks, why, how to mend it, and the sentence it enforces.',
         params: Type.Object({ id: text('Id of a rule.', { examples: ['loc-too-long'] }) }),
         querystring: NO_QUERY,
-        response: { 200: answer('The rule.', RuleSchema), ...problems('PARAMETER_UNKNOWN', 'RULE_NOT_FOUND') },
+        response: {
+          200: answer('The rule.', RuleSchema),
+          ...problems('PARAMETER_UNKNOWN', 'PARAMETER_INVALID', 'RULE_NOT_FOUND'),
+        },
       },
     },
     async ({ params }) => {
