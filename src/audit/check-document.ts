@@ -94,7 +94,7 @@ export function startCheck(context: DocumentContext, options: CheckOptions): Run
   const foreign = createForeignHosts(context, locate)
   const children = createChildCollector(context.finalUrl, locate)
   const fingerprints = createFingerprintCollector()
-  const picker = createCandidatePicker(options.seed, options.candidates, locate, (loc) =>
+  const picker = createCandidatePicker(options.seed, options.candidates, reader.find, (loc) =>
     requestUrl(loc, context.isPrivateSite),
   )
 

@@ -15,20 +15,20 @@ export interface Candidates {
 
 export interface CandidatePicker {
   add(entry: Entry): void
-  /** Call before the reader forgets the last entry. */
+  /** Call while the reader still has the last entry. */
   finish(): Candidates
 }
 
 /**
  * @param seed same seed and document: same candidates, however the bytes were cut
  * @param limit how many seeded candidates are kept; 0 picks none at all
- * @param locate the reader's
+ * @param find the reader's
  * @param requestUrl the URL to ask for, or null where a loc is none that may be asked for; called for kept ones only
  */
 export function createCandidatePicker(
   seed: number,
   limit: number,
-  locate: (at: At) => Location,
+  find: (at: At) => Location | null,
   requestUrl: (loc: string) => string | null,
 ): CandidatePicker {
   const seeded = createSmallest<PageCandidate>(limit)
@@ -40,14 +40,9 @@ export function createCandidatePicker(
   const candidateOf = (entry: Entry): PageCandidate | null => {
     const { loc } = entry
     const url = loc && requestUrl(loc.text)
-    if (!loc || !url) return null
-    return {
-      entry: entry.number,
-      loc: loc.text,
-      url,
-      lastmod: entry.lastmod?.text || null,
-      location: locate(loc.at),
-    }
+    const location = loc && url ? find(loc.at) : null
+    if (!loc || !url || !location) return null
+    return { entry: entry.number, loc: loc.text, url, lastmod: entry.lastmod?.text || null, location }
   }
 
   return {

@@ -36,6 +36,8 @@ export interface DocumentReader {
   end(ending: BodyEnding): DocumentTail
   /** Valid inside the handler's calls, for places of the call. */
   locate(at: At): Location
+  /** Also of the last entry, until the next one is told; null where its text is no longer kept. */
+  find(at: At): Location | null
   /** So far. */
   readonly progress: { bytes: number; entries: number }
 }
@@ -47,6 +49,9 @@ const TITLE_SEARCH_UNITS = 262_144
 /** Characters of a title that are kept. */
 const TITLE_LENGTH = 4_096
 
+/** Text kept for the places of the last entry, once another may have begun. */
+const LAST_ENTRY_UNITS = 65_536
+
 /**
  * Reads one document. Everything happens inside write and end; the handler's calls come in the order of the document.
  * Never throws for what the bytes are; a handler that throws ends the reading.
@@ -57,12 +62,12 @@ export function createDocumentReader(handler: DocumentHandler, options: Document
   const sliceUnits = options.sliceUnits ?? Number.POSITIVE_INFINITY
   let bytes = 0
   let isFull = false
-  let block = Buffer.allocUnsafe(BLOCK_BYTES)
+  const block = Buffer.allocUnsafe(BLOCK_BYTES)
   let filled = 0
   let decoder: Decoder | null = null
   let format: string | null = null
   /** Text before the kind was settled. */
-  let start: { text: string; isAscii: boolean } | null = { text: '', isAscii: true }
+  let start: { text: string; isAscii: boolean; bytes: number } | null = { text: '', isAscii: true, bytes: 0 }
   let xml: XmlDocument | null = null
   let lines: TextReader | null = null
   let html: string | null = null
@@ -72,6 +77,7 @@ export function createDocumentReader(handler: DocumentHandler, options: Document
   let isCharsetTold = false
   let encodingAt: Location | null = null
   let title: string | null = null
+  let lastEntryAt: At | null = null
 
   const reading: Reading = {
     locator,
@@ -88,7 +94,10 @@ export function createDocumentReader(handler: DocumentHandler, options: Document
       hasHead = true
       handler.head(head)
     },
-    entry: (entry) => handler.entry(entry),
+    entry(entry) {
+      handler.entry(entry)
+      lastEntryAt = entry.at
+    },
     fault: (fault) => handler.fault({ ...fault, entry: reading.openEntry } as Fault),
   }
   const tellEarly = (fault: FaultWithoutEntry) => handler.fault({ ...fault, entry: null } as Fault)
@@ -105,20 +114,24 @@ export function createDocumentReader(handler: DocumentHandler, options: Document
     if (room < input.length) isFull = true
     bytes += room
     while (from < room) {
+      if (filled === 0 && room - from >= BLOCK_BYTES) {
+        takeBlock(Buffer.from(input.buffer, input.byteOffset + from, BLOCK_BYTES), false)
+        from += BLOCK_BYTES
+        continue
+      }
       const size = Math.min(room - from, BLOCK_BYTES - filled)
       block.set(input.subarray(from, from + size), filled)
       filled += size
       from += size
-      if (filled === BLOCK_BYTES) takeBlock(false)
+      if (filled === BLOCK_BYTES) {
+        filled = 0
+        takeBlock(block, false)
+      }
     }
   }
 
-  function takeBlock(isLast: boolean) {
-    const piece = block.subarray(0, filled)
+  function takeBlock(piece: Buffer, isLast: boolean) {
     hash.update(piece)
-    // The decoder may keep a part of it.
-    block = Buffer.allocUnsafe(BLOCK_BYTES)
-    filled = 0
     if (!decoder) begin(piece)
     if (format === null && decoder) decoder.write(piece, isLast)
   }
@@ -141,25 +154,26 @@ export function createDocumentReader(handler: DocumentHandler, options: Document
     reading.head({ kind, root: null, rootAt: null, namespace: null, isNews: false })
   }
 
-  function takeText(text: string, isAscii: boolean) {
+  function takeText(text: string, isAscii: boolean, size: number) {
     if (start) {
       start.text += text
+      start.bytes += size
       start.isAscii &&= isAscii
       if (start.text.length >= SNIFF_LENGTH) settleKind()
       return
     }
     tellCharset()
     for (const slice of slices(text)) {
-      locator.append(slice, isAscii)
+      locator.append(slice, isAscii, slice === text ? size : null)
       pass(slice)
       forget()
     }
   }
 
   function settleKind() {
-    const { text, isAscii } = start as { text: string; isAscii: boolean }
+    const { text, isAscii, bytes: size } = start as NonNullable<typeof start>
     start = null
-    locator.append(text, isAscii)
+    locator.append(text, isAscii, size)
     // Faults of the bytes come first: they explain what follows.
     beginCharset(text)
     tellCharset()
@@ -227,12 +241,13 @@ export function createDocumentReader(handler: DocumentHandler, options: Document
   }
 
   function forget() {
+    const { end } = locator.window
+    const last = lastEntryAt !== null && end - lastEntryAt <= LAST_ENTRY_UNITS ? lastEntryAt : end
     if (xml) {
-      const { keepFrom, readUntil } = xml.xml
-      const { openEntryAt } = reading
-      locator.keep(openEntryAt === null || openEntryAt > keepFrom ? keepFrom : openEntryAt, readUntil)
+      const { keepFrom, readUntil, line } = xml.xml
+      locator.keep(Math.min(keepFrom, last, reading.openEntryAt ?? end), readUntil, line)
     } else {
-      locator.keep(lines ? lines.keepFrom : locator.window.end, locator.window.end)
+      locator.keep(Math.min(last, lines ? lines.keepFrom : end), end, null)
     }
   }
 
@@ -276,7 +291,7 @@ export function createDocumentReader(handler: DocumentHandler, options: Document
       // Where we stopped, or gzip is broken, what is missing has been told already, or is nobody's fault.
       const isCut = ending.state !== 'complete' || ending.coding.state !== 'ok'
       layers.end(isCut)
-      if (filled > 0 || decoder) takeBlock(true)
+      if (filled > 0 || decoder) takeBlock(block.subarray(0, filled), true)
       if (start && decoder && format === null) settleKind()
       if (decoder && !start) passPiece('', true)
       if (xml) endXml(isFull || layers.isBroken || (isCut && ending.state !== 'truncated'))
@@ -291,8 +306,10 @@ export function createDocumentReader(handler: DocumentHandler, options: Document
         bytes,
         sha256: hash.digest('hex'),
         gzipLayers: layers.layers,
+        isUnpacked: !layers.isBroken,
         charset: decoder?.facts.charset ?? 'UTF-8',
         declaredCharset: decoder?.facts.declared ?? null,
+        isAscii: decoder?.facts.proof === 'assumed',
         invalidSequences: decoder?.facts.invalidSequences ?? 0,
         isComplete: isWhole && (xml === null || isRootClosed),
         isRootClosed,
@@ -303,6 +320,7 @@ export function createDocumentReader(handler: DocumentHandler, options: Document
       }
     },
     locate: locator.locate,
+    find: locator.find,
     get progress() {
       return { bytes, entries: reading.entries }
     },
