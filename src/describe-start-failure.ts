@@ -16,6 +16,9 @@ interface Where {
 /** Of the network, as they come from connecting; PostgreSQL's own have five characters. */
 const UNREACHABLE = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOUT', 'EHOSTUNREACH'])
 
+/** By which the data directory is made and locked. */
+const FILE_CALLS = new Set(['mkdir', 'open', 'write', 'link', 'unlink'])
+
 export function describeStartFailure(error: unknown, where: Where | null): StartFailure {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   const syscall = error instanceof Error && 'syscall' in error ? String(error.syscall) : ''
@@ -33,7 +36,7 @@ export function describeStartFailure(error: unknown, where: Where | null): Start
   if (where?.databaseUrl && (UNREACHABLE.has(code) || /^[0-9A-Z]{5}$/.test(code) || /timeout/i.test(message))) {
     return { line: `The database of DATABASE_URL cannot be used: ${message}.`, isExpected: true }
   }
-  if (code === 'EACCES' || code === 'EROFS' || code === 'ENOTDIR' || code === 'ENOSPC') {
+  if (where?.databaseUrl === null && FILE_CALLS.has(syscall)) {
     return { line: `DATA_DIR cannot be used: ${message}.`, isExpected: true }
   }
   return { line: `The service cannot start: ${message}.`, isExpected: false }

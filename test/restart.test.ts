@@ -3,10 +3,13 @@ import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterAll, afterEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, describe, expect, test, vi } from 'vitest'
 import type { Audit } from '#src/model/audit.ts'
 import { openBackends } from './support/backends.ts'
 import type { StubSettings } from './support/stub-service.ts'
+
+// Processes and databases take seconds to start on a busy machine.
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 const STUB = fileURLToPath(new URL('./support/stub-service.ts', import.meta.url))
 
@@ -71,7 +74,7 @@ describe.each(kinds)('a process on $name', ({ name, create }) => {
   }
 
   // On PostgreSQL another worker may have the job, so its death shows only by the missing heartbeat.
-  const patienceMs = name === 'PostgreSQL' ? 75_000 : 15_000
+  const patienceMs = name === 'PostgreSQL' ? 75_000 : 30_000
 
   const isTooLong = name === 'PostgreSQL' && !process.env['LONG']
   if (isTooLong) console.warn('The death of a worker on PostgreSQL takes a minute to show: run with LONG=1.')
@@ -88,7 +91,7 @@ describe.each(kinds)('a process on $name', ({ name, create }) => {
 
       const second = await start(settings)
       await expect.poll(async () => (await second.get(id)).status, { timeout: patienceMs }).toBe('succeeded')
-      await expect.poll(async () => (await second.get(waiting.id)).status, { timeout: 15_000 }).toBe('succeeded')
+      await expect.poll(async () => (await second.get(waiting.id)).status, { timeout: 30_000 }).toBe('succeeded')
       expect(await readJournal()).toEqual([
         'began a.example',
         'began a.example',
@@ -110,7 +113,7 @@ describe.each(kinds)('a process on $name', ({ name, create }) => {
     expect(await end(first.process, 'SIGTERM')).toBe(0)
 
     const second = await start(settings)
-    await expect.poll(async () => (await second.get(id)).status, { timeout: 15_000 }).toBe('succeeded')
+    await expect.poll(async () => (await second.get(id)).status, { timeout: 30_000 }).toBe('succeeded')
     expect(await readJournal()).toEqual(['began a.example', 'began a.example', 'ended a.example'])
     expect(await end(second.process, 'SIGTERM')).toBe(0)
   }, 60_000)

@@ -1,12 +1,15 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import pino from 'pino'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { AUDIT_DEFAULTS } from '#src/model/audit.ts'
 import { HandedBackError } from '#src/queue/queue.ts'
 import { type Audits, createJobRunner } from '#src/run-job.ts'
 import { type OpenStore, openStore } from '#src/store/open-store.ts'
 import { createSealer } from '#src/store/seal.ts'
 import { makeReport } from '#test/support/sample-report.ts'
+
+// PostgreSQL in the process takes seconds to start, and many on a busy machine.
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 const sealer = createSealer('a secret of some length')
 const never = new AbortController().signal

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { afterAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { AUDIT_DEFAULTS } from '#src/model/audit.ts'
 import { openQueue } from '#src/queue/open-queue.ts'
 import { HandedBackError, type Queue } from '#src/queue/queue.ts'
@@ -7,6 +7,9 @@ import { createId } from '#src/store/id.ts'
 import { type OpenStore, openStore } from '#src/store/open-store.ts'
 import { openBackends } from '#test/support/backends.ts'
 import { makeReport } from '#test/support/sample-report.ts'
+
+// PostgreSQL in the process takes seconds to start, and many on a busy machine.
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 const backends = await openBackends()
 afterAll(() => backends.close())
@@ -19,19 +22,28 @@ function gather() {
 const never = new AbortController().signal
 
 describe.each(backends.all)('the queue on $name', ({ create }) => {
-  async function open(concurrency = 4, given?: Awaited<ReturnType<typeof create>>) {
+  let shared: OpenStore
+  const broken: Error[] = []
+  beforeAll(async () => {
+    shared = await openStore(await create(), (error) => void broken.push(error))
+  })
+  afterAll(async () => {
+    await shared.close()
+    expect(broken).toEqual([])
+  })
+
+  /** A new queue on the database that all tests share, or on one of its own for what leaves jobs behind. */
+  async function open(concurrency = 4, isShared = true) {
     const { errors, onError } = gather()
-    const settings = given ?? (await create())
-    const store = await openStore(settings, onError)
+    const store = isShared ? shared : await openStore(await create(), onError)
     const queue = await openQueue({ link: store.link, concurrency, auditTimeoutMs: 60_000, onError })
     return {
-      settings,
       store,
       queue,
       errors,
       async close() {
         await queue.stop(0)
-        await store.close()
+        if (!isShared) await store.close()
       },
     }
   }
@@ -155,11 +167,10 @@ describe.each(backends.all)('the queue on $name', ({ create }) => {
     const log = await watch(next, 0)
     await expect.poll(() => log.map(({ id }) => id), { timeout: 6_000 }).toEqual([long])
     await next.stop(0)
-    await first.store.close()
   })
 
   test('the handler hears why its job is taken away', async () => {
-    const { queue, store } = await open()
+    const { queue, close } = await open(1, false)
     const reason = Promise.withResolvers<unknown>()
     const begun = Promise.withResolvers<void>()
     await queue.work(async (_id, signal) => {
@@ -172,11 +183,11 @@ describe.each(backends.all)('the queue on $name', ({ create }) => {
     await begun.promise
     await queue.stop(0)
     expect(await reason.promise).toBeInstanceOf(HandedBackError)
-    await store.close()
+    await close()
   })
 
   test('a handler that does not let go does not keep the process', async () => {
-    const { queue, store } = await open()
+    const { queue, close } = await open(1, false)
     const begun = Promise.withResolvers<void>()
     const release = Promise.withResolvers<void>()
     await queue.work(async () => {
@@ -189,7 +200,7 @@ describe.each(backends.all)('the queue on $name', ({ create }) => {
     await queue.stop(0)
     expect(performance.now() - before).toBeLessThan(5_000)
     release.resolve()
-    await store.close()
+    await close()
   })
 
   test('store and queue in one database do not disturb each other', async () => {
@@ -278,6 +289,31 @@ describe.skipIf(!backends.postgres)('several processes on one PostgreSQL', () =>
       await store.close()
     }
   }, 40_000)
+
+  test('take jobs again after all connections were cut', async () => {
+    const url = (await backends.postgres?.createDatabase()) ?? ''
+    const { store, queue } = await open(url, 2)
+    const runs: string[] = []
+    await queue.work(async (id) => void runs.push(id))
+    const ids = [createId(), createId()]
+    await queue.enqueue({ id: ids[0] ?? '', domain: 'a.example' })
+    await expect.poll(() => runs.length, { timeout: 5_000 }).toBe(1)
+    await backends.postgres?.breakConnections()
+    await expect
+      .poll(
+        () =>
+          queue.enqueue({ id: ids[1] ?? '', domain: 'a.example' }).then(
+            () => true,
+            () => false,
+          ),
+        { timeout: 5_000 },
+      )
+      .toBe(true)
+    await expect.poll(() => runs, { timeout: 10_000 }).toEqual(ids)
+    await queue.ping()
+    await queue.stop(0)
+    await store.close()
+  }, 30_000)
 
   test('hear of an ending in another process, also after all connections were cut', async () => {
     const url = (await backends.postgres?.createDatabase()) ?? ''

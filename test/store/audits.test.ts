@@ -1,10 +1,13 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { AUDIT_DEFAULTS } from '#src/model/audit.ts'
 import { CursorError } from '#src/store/cursor.ts'
 import { type OpenStore, openStore } from '#src/store/open-store.ts'
 import type { AuditStore, NewAudit } from '#src/store/store.ts'
 import { openBackends } from '#test/support/backends.ts'
 import { makeDocument, makeFinding, makePage, makeReport } from '#test/support/sample-report.ts'
+
+// PostgreSQL in the process takes seconds to start, and many on a busy machine.
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 const backends = await openBackends()
 afterAll(() => backends.close())

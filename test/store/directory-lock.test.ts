@@ -3,8 +3,11 @@ import { once } from 'node:events'
 import { mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { DirectoryInUseError, lockDirectory } from '#src/store/directory-lock.ts'
+
+// Processes and databases take seconds to start on a busy machine.
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 const MODULE = new URL('../../src/store/directory-lock.ts', import.meta.url).href
 const made: string[] = []
