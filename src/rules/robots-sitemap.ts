@@ -10,7 +10,7 @@ import { type DefinedRule, defineRule, type Extra, type Where } from './define-r
 const PROTOCOL = 'https://www.sitemaps.org/protocol.html'
 
 /** Lines that one message names. */
-const PAIRS_SHOWN = 10
+const LINES_SHOWN = 20
 
 const placeOf = ({ line, column, offset, snippet }: SitemapLine): Where => ({
   line,
@@ -162,26 +162,26 @@ const robotsSitemapDuplicate = defineRule(
     fix: 'Take the repeated lines out.',
     source: null,
     searchConsole: null,
-    messages: { repeated: 'Lines of robots.txt name the same sitemap: {pairs}.' },
+    messages: { repeated: 'Lines {lines} of robots.txt name the same sitemap, {url}.' },
   },
   ({ report }) => ({
     robots(facts) {
-      const firstLines = new Map<string, number>()
-      const repeated: { line: SitemapLine; url: string; first: number }[] = []
+      const named = new Map<string, { url: string; lines: SitemapLine[] }>()
       for (const line of linesOf(facts)) {
         for (const url of line.urls) {
-          const key = keyOf(url)
-          const first = firstLines.get(key)
-          if (first === undefined) firstLines.set(key, line.line)
-          else repeated.push({ line, url, first })
+          const known = named.get(keyOf(url))
+          if (known) known.lines.push(line)
+          else named.set(keyOf(url), { url, lines: [line] })
         }
       }
-      const shown = repeated
-        .slice(0, PAIRS_SHOWN)
-        .map(({ line, url, first }) => `lines ${first} and ${line.line} ${url}`)
-      if (repeated.length > PAIRS_SHOWN) shown.push(`${repeated.length - PAIRS_SHOWN} more`)
-      for (const { line, url } of repeated)
-        report('repeated', placeOf(line), { pairs: shown.join(', ') }, { loc: url, value: maskUserInfo(line.value) })
+      for (const { url, lines } of named.values()) {
+        const numbers = lines.map(({ line }) => line)
+        const more = numbers.length > LINES_SHOWN ? ` and ${numbers.length - LINES_SHOWN} more` : ''
+        const data = { lines: numbers.slice(0, LINES_SHOWN).join(', ') + more, url }
+        for (const line of lines.slice(1)) {
+          report('repeated', placeOf(line), data, { ...extraOf(line), loc: url, subject: url })
+        }
+      }
     },
   }),
 )
