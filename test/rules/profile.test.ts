@@ -85,5 +85,27 @@ describe('A profile', () => {
       expect(severity(finding('document-empty', [null], 'urlset'), 'xsd')).toBe('error')
       expect(severity(finding('document-empty', [null], 'text'), 'xsd')).toBe('note')
     })
+
+    it('judges a date by its value: what W3C refuses may be an xsd:date all the same', () => {
+      const refused = ['2025-06-01 09:30:00', '2025-02-30', '2025-06-01T24:10:00Z', '2016-12-31T23:59:60Z', 'NaN']
+      for (const value of refused) expect(severity(finding('lastmod-invalid', [value]), 'xsd'), value).toBe('error')
+      for (const value of ['2025-06-01T24:00:00Z', '2025-06-01Z', '-0001-12-01T00:00:00Z'])
+        expect(severity(finding('lastmod-invalid', [value]), 'xsd'), value).toBe('note')
+      expect(severity(finding('lastmod-zone-missing', ['2025-06-01T09:30:00']), 'xsd')).toBe('note')
+      expect(severity(finding('lastmod-zone-missing', ['2025-06-01T09:30']), 'xsd')).toBe('error')
+      expect(severity(finding('lastmod-xsd-only', ['2025-06']), 'xsd')).toBe('error')
+    })
+
+    it('makes an error where one of several values is refused', () => {
+      expect(severity(finding('lastmod-invalid', ['2025-06-01Z', 'NaN']), 'xsd')).toBe('error')
+    })
+
+    it('allows a loc of 2,048 characters, and refuses one more and fewer than 12', () => {
+      const loc = (length: number) => `https://a.example/${'x'.repeat(length - 18)}`
+      expect(severity(finding('loc-too-long', [loc(2_048)]), 'xsd')).toBe('note')
+      expect(severity(finding('loc-too-long', [loc(2_049)]), 'xsd')).toBe('error')
+      expect(severity(finding('loc-relative', ['/a/long/path']), 'xsd')).toBe('note')
+      expect(severity(finding('loc-relative', ['/short']), 'xsd')).toBe('error')
+    })
   })
 })
