@@ -48,7 +48,8 @@ export function createForeignHosts(document: DocumentContext, locate: (at: At) =
 
   return {
     collect(entry, kind) {
-      for (const { place, text, value } of desk.odd(entry)) {
+      if (desk.number !== entry.number) desk.read(entry)
+      for (const { place, text, value } of desk.odd) {
         if (place === null || (place.relation !== 'other-host' && place.relation !== 'www')) continue
         const { relation, url } = place
         const name = bareHost(url.host)

@@ -41,8 +41,11 @@ export interface Repeat {
 export interface LocDesk {
   /** Where the document was listed, and where it was read; empty where its address is not known. */
   readonly bases: readonly Base[]
+  /** Number of the entry that `odd` is about: call `read` where it is another one. */
+  readonly number: number
   /** The locs of the entry that are not plainly right. Damaged and empty ones are left out. */
-  odd(entry: Entry): readonly Loc[]
+  readonly odd: readonly Loc[]
+  read(entry: Entry): void
   /** The locs of the entry that came before, in these words or in others that mean the same. */
   repeats(entry: Entry, lineOf: (at: At) => number): readonly Repeat[]
   /** More distinct locs than are kept: repeats are a lower bound. */
@@ -79,7 +82,9 @@ export function defineLocRule<const M extends Record<string, string>>(
         kind = head.kind
       },
       entry(entry) {
-        const odd = desk.odd(entry)
+        // Nearly every loc is plain, and there are twenty such rules.
+        if (desk.number !== entry.number) desk.read(entry)
+        const { odd } = desk
         for (let i = 0; i < odd.length; i++) judge(odd[i] as Loc, report, document, kind)
       },
     }
@@ -97,12 +102,9 @@ function createDesk(document: DocumentContext): LocDesk {
   })
   const isPrivateSite = document.isPrivateSite || bases.some(({ host }) => isPrivateHost(host))
   const table = createFingerprintTable()
-  let judged: { entry: Entry | null; number: number; odd: readonly Loc[] } = { entry: null, number: 0, odd: NONE }
-  let repeated: { entry: Entry | null; number: number; repeats: readonly Repeat[] } = {
-    entry: null,
-    number: 0,
-    repeats: NONE,
-  }
+  let isFirstPlain = false
+  let repeats: readonly Repeat[] = NONE
+  let repeatsNumber = 0
 
   /** Own host, own folder, nothing but characters that say what they are: no rule of a single loc can have a say. */
   function isPlain(text: string): boolean {
@@ -117,7 +119,7 @@ function createDesk(document: DocumentContext): LocDesk {
     const text = trimOddSpace(value.text)
     const url = readListedUrl(text)
     const nested = findNestedUrl(text, url)
-    const isPrivate = url.kind === 'http' && nested === null && !isPrivateSite && isPrivateHost(url.host)
+    const isPrivate = url.kind === 'http' && nested === null && !isPrivateSite && isPrivateName(url.host)
     const place = url.kind === 'http' && nested === null && !isPrivate ? placeOf(url) : null
     return { value, text, url, nested, isPrivate, place }
   }
@@ -129,22 +131,32 @@ function createDesk(document: DocumentContext): LocDesk {
     return { url, ...nearest, isInScope }
   }
 
-  function findRepeat(value: Value, entry: Entry, lineOf: (at: At) => number): Repeat | null {
+  let lastHost = ''
+  let isLastPrivate = false
+
+  function isPrivateName(host: string): boolean {
+    if (host !== lastHost) {
+      isLastPrivate = isPrivateHost(host)
+      lastHost = host
+    }
+    return isLastPrivate
+  }
+
+  function findRepeat(value: Value, isPlainText: boolean, entry: Entry, lineOf: (at: At) => number): Repeat | null {
     const { text } = value
     const fingerprint = hash53(text)
     const line = lineOf(value.at)
-    const first = table.get(fingerprint)
-    if (first > 0) return repeatOf('duplicate', first)
     const own = line * ENTRY_RANGE + Math.min(entry.number, ENTRY_RANGE - 1)
+    const first = table.put(fingerprint, own)
+    if (first > 0) return repeatOf('duplicate', first)
     let equivalent = -first
-    const key = isPlain(text) ? text : keyOf(text)
+    const key = isPlainText ? text : keyOf(text)
     if (key !== text) {
       const keyFingerprint = hash53(key)
-      equivalent ||= Math.abs(table.get(keyFingerprint))
       // Below zero: listed in other words only.
-      if (equivalent === 0) table.set(keyFingerprint, -own)
+      equivalent ||= Math.abs(table.put(keyFingerprint, -own))
     }
-    table.set(fingerprint, own)
+    if (first < 0) table.set(fingerprint, own)
     return equivalent === 0 ? null : repeatOf('equivalent', equivalent)
 
     function repeatOf(kind: Repeat['kind'], stored: number): Repeat {
@@ -152,63 +164,84 @@ function createDesk(document: DocumentContext): LocDesk {
     }
   }
 
-  return {
+  const desk = {
     bases,
-    odd(entry) {
-      if (judged.entry === entry && judged.number === entry.number) return judged.odd
-      let odd: readonly Loc[] = NONE
-      for (const value of locsOf(entry)) if (!isPlain(value.text)) odd = [...odd, look(value)]
-      judged = { entry, number: entry.number, odd }
-      return judged.odd
+    number: 0,
+    odd: NONE as readonly Loc[],
+    read({ number, loc, extraLocs }: Entry) {
+      desk.number = number
+      isFirstPlain = loc !== null && isPlain(loc.text)
+      let found: readonly Loc[] = NONE
+      if (loc !== null && !isFirstPlain && isSound(loc)) found = [look(loc)]
+      for (const extra of extraLocs) if (isSound(extra) && !isPlain(extra.text)) found = [...found, look(extra)]
+      desk.odd = found
     },
-    repeats(entry, lineOf) {
-      if (repeated.entry === entry && repeated.number === entry.number) return repeated.repeats
-      let repeats: readonly Repeat[] = NONE
-      for (const value of locsOf(entry)) {
-        const repeat = findRepeat(value, entry, lineOf)
+    repeats(entry: Entry, lineOf: (at: At) => number) {
+      const { number, loc, extraLocs } = entry
+      if (repeatsNumber === number) return repeats
+      if (desk.number !== number) desk.read(entry)
+      repeatsNumber = number
+      repeats = NONE
+      if (loc !== null && isSound(loc)) add(loc, isFirstPlain)
+      for (const extra of extraLocs) if (isSound(extra)) add(extra, false)
+      return repeats
+
+      function add(value: Value, isPlainText: boolean): void {
+        const repeat = findRepeat(value, isPlainText, entry, lineOf)
         if (repeat !== null) repeats = [...repeats, repeat]
       }
-      repeated = { entry, number: entry.number, repeats }
-      return repeated.repeats
     },
     get isCapped() {
       return table.isCapped
     },
   }
+  return desk
 }
 
-/** Locs that say something and can be judged. */
-function locsOf({ loc, extraLocs }: Entry): readonly Value[] {
-  const isSound = ({ text, isDamaged }: Value) => text !== '' && !isDamaged
-  if (extraLocs.length > 0) return (loc === null ? extraLocs : [loc, ...extraLocs]).filter(isSound)
-  return loc !== null && isSound(loc) ? [loc] : NONE
-}
+/** It says something, and all of it was read. */
+const isSound = ({ text, isDamaged }: Value): boolean => text !== '' && !isDamaged
 
-const PLAIN = new Uint8Array(128)
-for (let code = 0; code < 128; code++) if (isUnreserved(code)) PLAIN[code] = 1
+/** What a character may mean to the scan of a plain loc. Everything else is ODD. */
+const ODD = 0
+const USUAL = 1
+/** Odd only at the beginning of a segment or value: dot segments, and what undefined and NaN begin with. */
+const ODD_AT_START = 2
+/** Begins a segment or a value. */
+const STARTS_PART = 3
+/** Begins the name of a parameter. */
+const STARTS_NAME = 4
+const PERCENT = 5
+
+const CLASS = new Uint8Array(128)
+for (let code = 0; code < 128; code++) if (isUnreserved(code)) CLASS[code] = USUAL
 // Left out: the colon (template or second URL), the semicolon (session id), brackets and the number sign.
-for (const character of "/?@!$&'()*+,=") PLAIN[character.charCodeAt(0)] = 1
+for (const character of "@!$'()*+,") CLASS[character.charCodeAt(0)] = USUAL
+for (const character of '.uN') CLASS[character.charCodeAt(0)] = ODD_AT_START
+for (const character of '/=') CLASS[character.charCodeAt(0)] = STARTS_PART
+for (const character of '?&') CLASS[character.charCodeAt(0)] = STARTS_NAME
+CLASS[37] = PERCENT
 
 /**
  * From the path on: no character that needs escaping, no dot segment, no escape that normalisation would change, no
  * parameter or segment that might be a tracking code or an unfilled template.
  */
 function isPlainFrom(text: string, from: number): boolean {
-  let previous = 0
+  let previous = USUAL
   for (let i = from; i < text.length; i++) {
     const code = text.charCodeAt(i)
-    if (code === 37) {
-      // %25 may be an escape of an escape, %5B and %7B a bracket round a name.
-      if (!isNormalEscape(text, i)) return false
-      const escaped = Number.parseInt(text.slice(i + 1, i + 3), 16)
-      if (escaped < 128 && escaped !== 32) return false
-      i += 2
-    } else if (code > 127 || PLAIN[code] === 0) return false
-    else if (previous === 47 || previous === 61) {
-      // Behind / or =: a dot, or what undefined and NaN begin with.
-      if (code === 46 || code === 117 || code === 78) return false
-    } else if ((previous === 63 || previous === 38) && MAY_TRACK.has(pairOf(code, text.charCodeAt(i + 1)))) return false
-    previous = code
+    const meaning = code < 128 ? (CLASS[code] as number) : ODD
+    if (previous === STARTS_NAME && MAY_TRACK.has(pairOf(code, text.charCodeAt(i + 1)))) return false
+    if (meaning !== USUAL) {
+      if (meaning === ODD || (meaning === ODD_AT_START && previous === STARTS_PART)) return false
+      if (meaning === PERCENT) {
+        // %25 may be an escape of an escape, %5B and %7B a bracket round a name.
+        if (!isNormalEscape(text, i)) return false
+        const escaped = Number.parseInt(text.slice(i + 1, i + 3), 16)
+        if (escaped < 128 && escaped !== 32) return false
+        i += 2
+      }
+    }
+    previous = meaning
   }
   return true
 }
