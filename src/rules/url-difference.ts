@@ -30,6 +30,8 @@ export function comparableKey(url: string): string {
 function comparable(text: string): URL {
   const url = new URL(text)
   url.hash = ''
+  // A bare question mark asks for nothing.
+  if (url.search === '') url.search = ''
   return new URL(keyOf(url.href))
 }
 
