@@ -6,7 +6,8 @@ import { type DefinedRule, defineRule } from './define-rule.ts'
 import { extraOf, finalUrlOf, judgedFacts } from './page-places.ts'
 import { comparableKey, findDifferences } from './url-difference.ts'
 
-const CANONICAL = 'https://developers.google.com/search/docs/crawling-indexing/consolidate-duplicate-urls'
+const CANONICAL =
+  'https://developers.google.com/search/docs/crawling-indexing/consolidate-duplicate-urls#rel-canonical-link-method'
 
 /** Canonicals by what they are worth. */
 interface Canonicals {
@@ -54,7 +55,7 @@ const pageCanonicalOther = defineRule(
     title: 'Listed pages are their own canonical',
     why: 'The sitemap asks for this URL to be indexed, and the page asks for another one.',
     fix: 'List the canonical URL in the sitemap, or correct the canonical of the page.',
-    source: 'https://developers.google.com/search/docs/crawling-indexing/sitemaps/build-sitemap#general-guidelines',
+    source: 'https://developers.google.com/search/docs/crawling-indexing/sitemaps/build-sitemap',
     searchConsole: null,
     messages: {
       other: 'The canonical of {url} names another URL, {canonical}; they differ in: {difference}.',

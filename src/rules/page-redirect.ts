@@ -4,7 +4,7 @@ import { extraOf, finalUrlOf } from './page-places.ts'
 import { comparableKey } from './url-difference.ts'
 
 const REDIRECTS = 'https://developers.google.com/search/docs/crawling-indexing/301-redirects'
-const HTTP_ERRORS = 'https://developers.google.com/search/docs/crawling-indexing/http-network-errors#3xx-redirection'
+const HTTP_ERRORS = 'https://developers.google.com/search/docs/crawling-indexing/http-network-errors#http-status-codes'
 
 const pageRedirected = defineRule(
   {

@@ -35,7 +35,7 @@ const STATUS_RULES: StatusRule[] = [
     title: 'Listed pages exist',
     why: 'A crawler that asks for a listed page and finds none has wasted its visit, and trusts the sitemap less.',
     fix: 'Take the URL out of the sitemap, or serve the page again.',
-    source: `${HTTP_ERRORS}#4xx-client-errors`,
+    source: `${HTTP_ERRORS}#http-status-codes`,
     holds: (status) => status === 404 || status === 410,
   },
   {
@@ -43,7 +43,7 @@ const STATUS_RULES: StatusRule[] = [
     title: 'Listed pages can be delivered',
     why: 'Crawlers slow down where the server fails, and drop pages that go on failing.',
     fix: 'Find out why the server fails at this URL.',
-    source: `${HTTP_ERRORS}#5xx-server-errors`,
+    source: `${HTTP_ERRORS}#http-status-codes`,
     holds: (status) => status >= 500,
   },
   {
@@ -51,7 +51,7 @@ const STATUS_RULES: StatusRule[] = [
     title: 'Listed pages answer a plain request',
     why: 'To a crawler a page that answers so does not exist.',
     fix: 'Let the page answer 200 to a GET request, or take the URL out of the sitemap.',
-    source: `${HTTP_ERRORS}#4xx-client-errors`,
+    source: `${HTTP_ERRORS}#http-status-codes`,
     holds: (status) => status >= 400 && status < 500 && status !== 404 && status !== 410,
   },
 ]
@@ -95,7 +95,7 @@ const pageUnreachable = defineRule(
     title: 'Listed pages can be reached',
     why: 'What cannot be fetched cannot be indexed.',
     fix: 'See that the name resolves, the server answers in time, and its certificate is valid for this host.',
-    source: `${HTTP_ERRORS}#network-and-dns-errors`,
+    source: HTTP_ERRORS,
     searchConsole: 'URLs not accessible',
     messages: { unreachable: '{loc} could not be fetched: {detail}.' },
   },
@@ -150,7 +150,7 @@ const pageDisallowed = defineRule(
     title: 'Listed pages are open to Googlebot',
     why: 'A sitemap asks for pages to be crawled that robots.txt closes; a noindex on such a page is never seen.',
     fix: 'Take the URL out of the sitemap, or allow it in robots.txt.',
-    source: `${SEARCH_CONSOLE_HELP}#errors`,
+    source: SEARCH_CONSOLE_HELP,
     searchConsole: 'Sitemap contains URLs blocked by robots.txt',
     messages: {
       disallowed:

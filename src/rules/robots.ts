@@ -156,7 +156,7 @@ const robotsTooLarge = defineRule(
     title: 'robots.txt has at most 500 KiB',
     why: 'Google ignores what stands behind the first 500 KiB, Sitemap lines included.',
     fix: 'Shorten robots.txt, with patterns instead of single addresses, and put the Sitemap lines at its top.',
-    source: `${GOOGLE_SPEC}#file-size`,
+    source: `${GOOGLE_SPEC}#file-format`,
     searchConsole: null,
     messages: {
       tooLarge: 'robots.txt has {bytes} bytes; what stands behind the first {limit} is ignored.',
