@@ -31,6 +31,9 @@ export interface Patience {
 /** More than that nobody waits for; a longer Retry-After is shown as this. */
 const RETRY_AFTER_SHOWN_S = 86_400
 
+const DISCARD_BYTES = 16_384
+const DISCARD_MS = 200
+
 /** Never rejects. Notices are added to `notices`. */
 export async function attempt(
   transport: Transport,
@@ -82,17 +85,19 @@ export async function attempt(
   }
 }
 
-/** Frees the connection of an answer whose body is of no use. */
+/** Frees the connection of an answer whose body is of no use; a short one is read, so that it can serve again. */
 export async function discard(sent: Extract<Sent, { kind: 'answer' }>): Promise<void> {
+  const timer = setTimeout(() => sent.stop(), DISCARD_MS)
   let length = 0
   try {
     for await (const chunk of sent.body) {
       length += chunk.length
-      // A short body is read, so that the connection can serve again.
-      if (length > 16_384) break
+      if (length > DISCARD_BYTES) break
     }
   } catch {
     // How a body that nobody wants ends is of no interest.
+  } finally {
+    clearTimeout(timer)
   }
 }
 

@@ -43,6 +43,7 @@ export async function sendLeniently(connector: Connector, request: Request): Pro
       status: head.status,
       headers: head.headers,
       body: readBody(reader, head),
+      stop: () => opened.destroy(),
       faults: head.faults,
     }
   } catch (error) {

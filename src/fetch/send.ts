@@ -17,6 +17,8 @@ export type Sent =
       headers: HeaderLines
       /** After chunking, before Content-Encoding; throws where the transfer breaks. Must be read or returned. */
       body: AsyncIterable<Uint8Array>
+      /** Ends the transfer at once, also while a chunk is waited for. */
+      stop(): void
       /** Faults of the answer's head that were read over; only the lenient reader has any. */
       faults: string[]
     }
@@ -47,7 +49,7 @@ export function send(agent: Agent, request: Request): Promise<Sent> {
       },
       onResponseStart(given, status) {
         if (status < 200) return
-        resolve({ kind: 'answer', status, headers: toLines(given.rawHeaders), body: queue.chunks, faults: [] })
+        resolve({ kind: 'answer', status, headers: toLines(given.rawHeaders), body: queue.chunks, stop, faults: [] })
       },
       onResponseData(given, chunk) {
         // undici flushes its parser with no bytes whenever it is resumed: pausing on those would never end.

@@ -1,5 +1,6 @@
 /** The codings that node:zlib reads whole: deflate (with or without the zlib frame), br and zstd. */
 import { createBrotliDecompress, createInflate, createInflateRaw, createZstdDecompress } from 'node:zlib'
+import type { ByteReader } from './byte-reader.ts'
 import type { Decoder } from './decode-body.ts'
 import { CHUNK_BYTES, type Engine, inflate } from './inflate.ts'
 
@@ -21,16 +22,20 @@ export function undeflate(coding: 'deflate' | 'br' | 'zstd'): Decoder {
       const body = inflate(() => makeEngine(coding, head), reader)
       // What text decodes to by chance is noise: it is held until the first slice has shown whether it is compressed.
       const held: Uint8Array[] = []
+      let heldLength = 0
       let step = await body.next()
-      while (!step.done && isText && held.length < 2) {
+      while (!step.done && isText && heldLength < CHUNK_BYTES) {
         held.push(step.value)
+        heldLength += step.value.length
         step = await body.next()
       }
       if (step.done && reader.position <= head.length) {
-        const { kind } = step.value
-        if (kind !== 'end' && (isText || (step.value.kind === 'corrupt' && step.value.produced === 0))) {
+        const isNothing = step.value.kind === 'corrupt' && step.value.produced === 0
+        // Text may decode to noise that even ends, but hardly ever with its own last byte.
+        if (isNothing || (isText && !(step.value.kind === 'end' && (await isAtEnd(reader))))) {
           report.isFalse()
           yield head
+          await reader.take(head.length - reader.position)
           for (let chunk = await reader.next(); chunk; chunk = await reader.next()) yield chunk
           return
         }
@@ -43,6 +48,12 @@ export function undeflate(coding: 'deflate' | 'br' | 'zstd'): Decoder {
       await reader.stop()
     }
   }
+}
+
+async function isAtEnd(reader: ByteReader): Promise<boolean> {
+  const next = await reader.next(1)
+  if (next) reader.unread(next)
+  return next === null
 }
 
 function makeEngine(coding: 'deflate' | 'br' | 'zstd', head: Uint8Array): Engine {
