@@ -142,6 +142,34 @@ testRules('The document and its elements', documentRules, [
     ],
   },
   {
+    name: 'sees the same faults under another prefix for the namespace',
+    document: lines(
+      `<s:urlset xmlns:s="${NAMESPACE}">`,
+      '<s:url><s:title/><s:loc>https://www.example.com/</s:loc><s:loc>https://www.example.com/b</s:loc></s:url>',
+      '<s:sitemap/>',
+      '</s:urlset>',
+    ),
+    findings: [
+      { rule: 'element-misplaced', line: 3, column: 1, value: 's:sitemap' },
+      { rule: 'element-repeated', line: 2, column: 57, value: 's:loc' },
+      { rule: 'element-unexpected', line: 2, column: 8, value: 's:title' },
+    ],
+  },
+  {
+    name: 'does not take commented elements and CDATA for elements',
+    document: urlset(
+      entry('a', '<!-- <loc>x</loc> --><lastmod><![CDATA[2026-01-01]]></lastmod>'),
+      '<!-- stray -->',
+      '<?pi stray?>',
+    ),
+    findings: [],
+  },
+  {
+    name: 'takes CDATA between elements for stray text',
+    document: urlset(entry(), '<![CDATA[ oops ]]>'),
+    findings: [{ rule: 'text-stray', line: 3, column: 11, value: 'oops' }],
+  },
+  {
     name: 'reports a sitemap in a urlset',
     document: urlset(child('a'), entry()),
     findings: [{ rule: 'element-misplaced', line: 2, column: 1 }],

@@ -108,6 +108,11 @@ testRules('Well-formedness', xmlRules, [
     ],
   },
   {
+    name: 'counts columns in characters and offsets in bytes, behind CRLF and characters of several bytes',
+    document: `<urlset xmlns="${NAMESPACE}">\r\n<!-- \u{1f600} é -->\r\n<url><loc>https://www.example.com/\u{1f600}é&x</loc></url>\r\n</urlset>`,
+    findings: [{ rule: 'xml-ampersand-unescaped', line: 3, column: 37, offset: 120 }],
+  },
+  {
     name: 'reports text after the root, and not the & in it',
     document: lines(urlset(entry()), 'Tom & Jerry'),
     findings: [{ rule: 'xml-malformed', line: 4, column: 1 }],
@@ -290,6 +295,14 @@ testRules('Well-formedness', xmlRules, [
         expected: IMAGE,
       },
     ],
+  },
+  {
+    name: 'names an unbound prefix of an attribute at that attribute',
+    document: urlset(
+      '<url><loc>https://www.example.com/</loc></url>',
+      '<url x:id="1"><loc>https://www.example.com/b</loc></url>',
+    ),
+    findings: [{ rule: 'xml-prefix-unbound', line: 3, column: 6, value: 'x' }],
   },
   {
     name: 'has no proposal for a prefix that nobody knows',
