@@ -23,7 +23,7 @@ export interface RobotsGroups {
 }
 
 /** Google's parser cuts a line there: eight times the longest URL that browsers took. */
-const LINE_LENGTH_LIMIT = 8 * 2_083
+export const LINE_LENGTH_LIMIT = 8 * 2_083
 /** Names that are told apart; a real robots.txt has some dozens. */
 const AGENTS_LIMIT = 1_000
 

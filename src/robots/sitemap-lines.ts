@@ -2,6 +2,7 @@
 import type { SitemapLine } from '../model/robots.ts'
 import { ROBOTS_SIZE_LIMIT_BYTES } from '../model/standards.ts'
 import type { TextLine } from './decode-lines.ts'
+import { LINE_LENGTH_LIMIT } from './groups.ts'
 import { readSitemapValue } from './sitemap-value.ts'
 
 const SNIPPET_LENGTH = 300
@@ -32,7 +33,7 @@ const MISSPELT = new Set([
  * matter where you place it".
  */
 export function readSitemapLine(line: TextLine, base: string): SitemapLine | null {
-  const text = cutComment(line.text)
+  const text = cutComment(line.text.length > LINE_LENGTH_LIMIT ? line.text.slice(0, LINE_LENGTH_LIMIT) : line.text)
   const field = findField(text)
   if (field === null) return null
   const value = text.slice(field.valueAt).trim()

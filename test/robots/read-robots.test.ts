@@ -231,6 +231,10 @@ describe('Sitemap lines', () => {
     expect(read(lines.join('\n')).sitemaps).toEqual([])
   })
 
+  it('that are longer than crawlers read are cut', () => {
+    expect(only(`Sitemap: https://example.com/${'a'.repeat(1_000_000)}`).value.length).toBeLessThan(17_000)
+  })
+
   it('that are long are shown cut', () => {
     const line = only(`Sitemap: https://example.com/${'\u{1F600}'.repeat(400)}`)
     expect([...line.snippet]).toHaveLength(300)
