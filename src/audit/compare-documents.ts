@@ -1,7 +1,7 @@
 /** What the audit learns by holding the documents it read against each other and against other hosts' robots.txt. */
 import type { ForeignHost } from '../model/document.ts'
-import type { IndexFacts, RobotsFacts } from '../model/facts.ts'
-import type { Finding } from '../model/report.ts'
+import type { IndexFacts, RobotsFacts, SiteFacts } from '../model/facts.ts'
+import type { DocumentReport, Finding } from '../model/report.ts'
 import { type Declared, settleForeignHosts } from '../rules/foreign-hosts.ts'
 import type { HostRobots } from './host-robots.ts'
 import type { ReadDocument } from './read-document.ts'
@@ -31,6 +31,33 @@ export function indexFacts({ documents, byUrl }: Walk): IndexFacts[] {
       }),
     }
   })
+}
+
+/** The documents that list pages, with what only several together can tell. */
+export function siteDocuments({ documents }: Walk): SiteFacts['documents'] {
+  return documents.flatMap(({ report, check }) =>
+    check === null || report.kind === 'sitemapindex'
+      ? []
+      : [
+          {
+            url: report.url,
+            sha256: report.sha256,
+            fingerprints: check.fingerprints,
+            purpose: purposeOf(report, check.isNews),
+          },
+        ],
+  )
+}
+
+function purposeOf(
+  { kind, entries, extensions }: DocumentReport,
+  isNews: boolean,
+): SiteFacts['documents'][0]['purpose'] {
+  if (kind === 'rss' || kind === 'atom') return 'feed'
+  if (isNews && extensions.news > 0) return 'news'
+  if (entries === null || entries === 0) return 'pages'
+  if (extensions.videos >= entries) return 'videos'
+  return extensions.images >= entries ? 'images' : 'pages'
 }
 
 /**

@@ -8,7 +8,7 @@ import { type Judgement, judgeFacts, type RuleFailure } from '../rules/judge.ts'
 import { parseDomain } from '../values/domain.ts'
 import { isPrivateHost } from '../values/private-host.ts'
 import { checkPage } from './check-page.ts'
-import { indexFacts, settleHosts } from './compare-documents.ts'
+import { indexFacts, settleHosts, siteDocuments } from './compare-documents.ts'
 import { findPlaces, placeFacts } from './discover.ts'
 import { createHostRobots } from './host-robots.ts'
 import type { ReadDocument } from './read-document.ts'
@@ -90,9 +90,7 @@ export async function runAudit(options: AuditOptions, tools: AuditTools): Promis
   take(
     judgeFacts(RULES, null, 'site', [
       {
-        documents: walked.documents.flatMap(({ report: { url, sha256, kind }, check }) =>
-          check && kind !== 'sitemapindex' ? [{ url, sha256, fingerprints: check.fingerprints }] : [],
-        ),
+        documents: siteDocuments(walked),
       },
     ]),
   )

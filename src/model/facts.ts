@@ -79,7 +79,13 @@ export interface DiscoveryFacts {
 
 /** The documents read in one audit, for what only several together can tell. */
 export interface SiteFacts {
-  documents: { url: string; sha256: string | null; fingerprints: DocumentFingerprints }[]
+  documents: {
+    url: string
+    sha256: string | null
+    fingerprints: DocumentFingerprints
+    /** What it is for: a news, image or video sitemap or a feed lists pages that the sitemap of pages lists too. */
+    purpose: 'pages' | 'news' | 'images' | 'videos' | 'feed'
+  }[]
 }
 
 /** A child of an index together with what was read of it. */

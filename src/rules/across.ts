@@ -21,7 +21,7 @@ const locDuplicateAcross = defineRule(
   ({ report }) => ({
     site({ documents }: SiteFacts) {
       const owners = new Map<number, number>()
-      for (const [index, { url, sha256, fingerprints }] of documents.entries()) {
+      for (const [index, { url, sha256, fingerprints, purpose }] of documents.entries()) {
         const shared = new Map<number, Set<number>>()
         for (const hash of fingerprints.locs) {
           const owner = owners.get(hash)
@@ -35,8 +35,8 @@ const locDuplicateAcross = defineRule(
         }
         for (const [owner, hashes] of shared) {
           const other = documents[owner]
-          // Two copies of one file are one cause, and have a finding of their own.
-          if (!other || (sha256 !== null && other.sha256 === sha256)) continue
+          // A news or media sitemap is meant to repeat pages; two copies of one file have a finding of their own.
+          if (!other || other.purpose !== purpose || (sha256 !== null && other.sha256 === sha256)) continue
           const known = fingerprints.smallest.filter(({ hash }) => hashes.has(hash)).sort((a, b) => a.entry - b.entry)
           const examples = known.slice(0, 10)
           const data = { count: hashes.size, other: other.url }

@@ -117,12 +117,10 @@ const robotsSitemapDisallowedAgent = defineRule(
       for (const { line, url, robots: verdicts } of places) {
         if (line === null || verdicts === null || verdicts.closedFor.length === 0) continue
         if (!verdicts.google.isAllowed || !verdicts.everyone.isAllowed) continue
-        report(
-          'disallowed',
-          lineOf(line),
-          { url, agents: verdicts.closedFor.map(({ agent }) => agent).join(', ') },
-          { subject: url, value: line.value, document: robots.url, loc: url },
-        )
+        // One group that closes the site closes every sitemap of it: one cause.
+        const agents = verdicts.closedFor.map(({ agent }) => agent).join(', ')
+        const extra = { subject: agents, value: line.value, document: robots.url, loc: url }
+        report('disallowed', lineOf(line), { url, agents }, extra)
       }
     },
   }),
