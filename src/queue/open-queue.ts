@@ -11,7 +11,10 @@ import { HandedBackError, type Queue } from './queue.ts'
 
 const AUDITS = 'audit'
 
-/** A worker that has not been heard of for so long is dead; looked for every MONITOR_SECONDS: together below a minute. */
+/**
+ * A worker that has not been heard of for so long is dead; looked for every MONITOR_SECONDS: together below a minute.
+ * Not so on an embedded database: its only process knows what it runs, also after a night in suspend.
+ */
 const HEARTBEAT_SECONDS = 30
 const MONITOR_SECONDS = 10
 /** How often an idle worker looks by itself. New jobs announce themselves; jobs that come back do not. */
@@ -42,8 +45,10 @@ export async function openQueue({ link, concurrency, auditTimeoutMs, onError }: 
       ? { db: createBossDatabase(link), backend: 'pglite' as const }
       : { connectionString: link.url, max: 5, application_name: 'sitemap-auditor queue' }),
     useListenNotify: true,
-    superviseIntervalSeconds: MONITOR_SECONDS,
-    monitorIntervalSeconds: MONITOR_SECONDS,
+    ...(link.kind === 'postgres' && {
+      superviseIntervalSeconds: MONITOR_SECONDS,
+      monitorIntervalSeconds: MONITOR_SECONDS,
+    }),
     openTelemetry: { enabled: false },
   })
   boss.on('error', onError)
@@ -55,8 +60,9 @@ export async function openQueue({ link, concurrency, auditTimeoutMs, onError }: 
     retryDelay: 0,
     deleteAfterSeconds: KEEP_ENDED_SECONDS,
     notify: true,
+    ...(link.kind === 'postgres' && { heartbeatSeconds: HEARTBEAT_SECONDS }),
   }
-  await boss.createQueue(AUDITS, { ...options, policy: 'singleton', heartbeatSeconds: HEARTBEAT_SECONDS })
+  await boss.createQueue(AUDITS, { ...options, policy: 'singleton' })
   // A queue that is there keeps what it was made with, and the settings may have changed since.
   await boss.updateQueue(AUDITS, options)
 
@@ -89,7 +95,7 @@ export async function openQueue({ link, concurrency, auditTimeoutMs, onError }: 
     async work(run) {
       // Nobody else can have been running an embedded database's jobs: what is active was this process's predecessor's.
       if (link.kind === 'pglite') await retryActive(boss)
-      const workerId = await boss.work<{ domain: string }>(
+      await boss.work<{ domain: string }>(
         AUDITS,
         {
           localConcurrency: concurrency,
@@ -108,7 +114,6 @@ export async function openQueue({ link, concurrency, auditTimeoutMs, onError }: 
           await handling
         },
       )
-      void workerId
     },
 
     async ping() {

@@ -7,6 +7,8 @@ import { openNotices } from './notices.ts'
 import { type LinkSettings, openLink } from './open-link.ts'
 import type { Store } from './store.ts'
 
+const LOOK_AGAIN_MS = 1_000
+
 export interface OpenStore extends Store {
   /** For the job queue, which lives in the same database. */
   link: Link
@@ -28,18 +30,28 @@ export async function openStore(settings: LinkSettings, onError: (error: Error) 
       audits,
 
       async whenEnded(id, signal) {
-        const look = Promise.withResolvers<void>()
-        // A database that fails while one waits must not leave the waiter waiting.
-        const check = () => audits.hasEnded(id).then((hasEnded) => hasEnded && look.resolve(), look.reject)
-        const stop = notices.on('ended', id, check)
-        const give = () => look.resolve()
+        const over = Promise.withResolvers<void>()
+        let isOver = false
+        const check = async () => {
+          if (!isOver && (await audits.hasEnded(id))) over.resolve()
+        }
+        // A database that is away for a moment must not end the waiting, and must not be missed when it is back.
+        const look = () => {
+          check().catch((error) => {
+            onError(error)
+            if (!isOver) setTimeout(look, LOOK_AGAIN_MS).unref()
+          })
+        }
+        const stop = notices.on('ended', id, look)
+        const give = () => over.resolve()
         signal.addEventListener('abort', give, { once: true })
         try {
           // After the listening has begun, so that no ending falls between.
           if (signal.aborted) return
           await check()
-          await look.promise
+          await over.promise
         } finally {
+          isOver = true
           stop()
           signal.removeEventListener('abort', give)
         }

@@ -1,0 +1,200 @@
+/** Audits as they change: made, run, ended exactly once. */
+import { type Kysely, sql } from 'kysely'
+import type { AuditStatus, Problem, Progress } from '../model/audit.ts'
+import type { Report } from '../model/report.ts'
+import { insertDocuments } from './documents.ts'
+import { insertFindings } from './findings.ts'
+import { createId, isId } from './id.ts'
+import { NOTICE_CHANNEL, type NoticeKind, toNotice } from './notices.ts'
+import { insertPages } from './pages.ts'
+import type { Db } from './pieces.ts'
+import { findAudit, UNENDED } from './read-audits.ts'
+import type { Schema } from './schema.ts'
+import { toStorable } from './storable.ts'
+import type { AuditStore } from './store.ts'
+
+export type AuditWriter = Pick<
+  AuditStore,
+  'insert' | 'start' | 'handBack' | 'saveProgress' | 'finish' | 'cancel' | 'remove'
+>
+
+/** So often a worker may die over one audit before the audit itself is taken for the cause. */
+export const ATTEMPT_LIMIT = 3
+
+const NO_PROGRESS: Progress = { stage: 'discover', documents: [0, 0], pages: [0, 0], entries: 0, bytes: 0 }
+
+const WORKER_LOST: Problem = {
+  type: 'about:blank',
+  title: 'Worker lost',
+  status: 500,
+  detail: `The worker died, or lost the database, ${ATTEMPT_LIMIT} times while it ran this audit.`,
+  code: 'WORKER_LOST',
+}
+
+export function createAuditWriter(db: Kysely<Schema>): AuditWriter {
+  return {
+    insert: (audit) =>
+      db.transaction().execute(async (tx) => {
+        const id = createId()
+        const inserted = await tx
+          .insertInto('audits')
+          .values({
+            id,
+            domain: toStorable(audit.domain),
+            options: JSON.stringify(audit.options),
+            status: 'queued',
+            created_at: new Date(),
+            progress: JSON.stringify(NO_PROGRESS),
+            sealed_headers: audit.sealedHeaders,
+            idempotency_key: toStorable(audit.idempotencyKey),
+          })
+          // Waits for the other's transaction where two come at once with the same key.
+          .onConflict((conflict) => conflict.column('idempotency_key').doNothing())
+          .returning('id')
+          .executeTakeFirst()
+        const found = inserted
+          ? await findAudit(tx, id)
+          : await tx
+              .selectFrom('audits')
+              .select('id')
+              .where('idempotency_key', '=', toStorable(audit.idempotencyKey))
+              .executeTakeFirstOrThrow()
+              .then((row) => findAudit(tx, row.id))
+        if (!found) throw new Error('an audit that was just inserted is not there')
+        return { audit: found, isNew: inserted !== undefined }
+      }),
+
+    start: (id) =>
+      db.transaction().execute(async (tx) => {
+        const row = await tx
+          .selectFrom('audits')
+          .select(['status', 'attempts', 'cancel_requested', 'partial'])
+          .where('id', '=', id)
+          .forUpdate()
+          .executeTakeFirst()
+        if (!row || !UNENDED.includes(row.status)) return false
+        if (row.cancel_requested) {
+          // Its worker died before it could obey.
+          await end(tx, id, { status: 'cancelled', report: row.partial, error: null })
+          return false
+        }
+        if (row.attempts >= ATTEMPT_LIMIT) {
+          await end(tx, id, { status: 'failed', report: null, error: WORKER_LOST })
+          return false
+        }
+        await tx
+          .updateTable('audits')
+          .set({
+            status: 'running',
+            started_at: new Date(),
+            progress: JSON.stringify(NO_PROGRESS),
+            partial: null,
+            attempts: row.attempts + 1,
+          })
+          .where('id', '=', id)
+          .execute()
+        return true
+      }),
+
+    async handBack(id) {
+      await db
+        .updateTable('audits')
+        .set((eb) => ({ status: 'queued', started_at: null, attempts: eb('attempts', '-', 1) }))
+        .where('id', '=', id)
+        .where('status', '=', 'running')
+        // One that is to be cancelled stays as it is: whoever takes its job next ends it.
+        .where('cancel_requested', '=', false)
+        .execute()
+    },
+
+    async saveProgress(id, progress, partial) {
+      await db
+        .updateTable('audits')
+        .set({
+          progress: JSON.stringify(progress),
+          ...(partial === null ? {} : { partial: JSON.stringify(partial) }),
+        })
+        .where('id', '=', id)
+        .where('status', '=', 'running')
+        .execute()
+    },
+
+    finish: (id, ending) =>
+      db.transaction().execute(async (tx) => {
+        if (ending.status !== 'succeeded') return end(tx, id, ending)
+        const row = await tx
+          .selectFrom('audits')
+          .select('cancel_requested')
+          .where('id', '=', id)
+          .forUpdate()
+          .executeTakeFirst()
+        // Whoever was told that it is being cancelled finds it cancelled, also when it was faster.
+        return end(tx, id, row?.cancel_requested ? { ...ending, status: 'cancelled' } : ending)
+      }),
+
+    async cancel(id) {
+      if (!isId(id)) return undefined
+      return db.transaction().execute(async (tx) => {
+        const row = await tx.selectFrom('audits').select('status').where('id', '=', id).forUpdate().executeTakeFirst()
+        if (row?.status === 'queued') {
+          await end(tx, id, { status: 'cancelled', report: null, error: null })
+        } else if (row?.status === 'running') {
+          await tx.updateTable('audits').set({ cancel_requested: true }).where('id', '=', id).execute()
+          await notify(tx, 'cancel', id)
+        }
+        return row?.status
+      })
+    },
+
+    async remove(id) {
+      if (!isId(id)) return false
+      const { numDeletedRows } = await db
+        .deleteFrom('audits')
+        .where('id', '=', id)
+        .where('status', 'not in', UNENDED)
+        .executeTakeFirst()
+      return numDeletedRows > 0n
+    },
+  }
+}
+
+/** Ends it inside the transaction. @returns false when it had ended before */
+async function end(
+  on: Db,
+  id: string,
+  ending: { status: AuditStatus; report: Report | null; error: Problem | null },
+): Promise<boolean> {
+  const report = ending.report && toHead(ending.report)
+  const { numUpdatedRows } = await on
+    .updateTable('audits')
+    .set({
+      status: ending.status,
+      finished_at: new Date(),
+      report: report && JSON.stringify(report),
+      partial: null,
+      verdict: report?.verdict ?? null,
+      summary: report && JSON.stringify(report.summary),
+      error: ending.error && JSON.stringify(ending.error),
+      sealed_headers: null,
+    })
+    .where('id', '=', id)
+    .where('status', 'in', UNENDED)
+    .executeTakeFirst()
+  if (numUpdatedRows === 0n) return false
+  if (ending.report) {
+    await insertDocuments(on, id, ending.report.documents)
+    await insertPages(on, id, ending.report.pages)
+    await insertFindings(on, id, ending.report.findings)
+  }
+  await notify(on, 'ended', id)
+  return true
+}
+
+/** Delivered when the transaction commits. */
+async function notify(on: Db, kind: NoticeKind, id: string): Promise<void> {
+  await sql`select pg_notify(${NOTICE_CHANNEL}, ${toNotice(kind, id)})`.execute(on)
+}
+
+function toHead({ documents: _documents, pages: _pages, findings: _findings, ...head }: Report) {
+  return head
+}
