@@ -30,7 +30,7 @@ export interface HostConnections {
   /** Family of the address connected to last. */
   family: 4 | 6 | null
   hasBothFamilies: boolean
-  /** Leave IPv6 aside: it accepted a connection and did not answer. */
+  /** Leave IPv6 aside: it dropped connections, or accepted one and did not answer. */
   ipv4Only: boolean
 }
 
@@ -84,6 +84,10 @@ export function createConnector(
         if (state.ipv4Only && state.hasBothFamilies) addresses = addresses.filter((address) => !isIPv6(address))
         state.phase = 'connect'
         socket = open(target, addresses, outcome.route.port, secureContext)
+        socket.on('connectionAttemptTimeout', (_address: string, _port: number, family: number) => {
+          // Not told: that we have no way out by IPv6 ourselves looks the same.
+          if (family === 6) state.ipv4Only = true
+        })
         socket.once('connect', () => {
           state.family = socket?.remoteFamily === 'IPv6' ? 6 : 4
           state.phase = target.protocol === 'https:' ? 'handshake' : 'answer'
