@@ -1,7 +1,6 @@
 /** Checks a file that is not live yet. Never touches the network. */
 import type { BodyEnding } from '../model/exchange.ts'
 import type { DocumentReport, Finding, Profile } from '../model/report.ts'
-import { settleForeignHosts } from '../rules/foreign-hosts.ts'
 import { judgeByProfile } from '../rules/profile.ts'
 import { suppressCauses } from '../rules/suppress-causes.ts'
 import { isPrivateHost } from '../values/private-host.ts'
@@ -59,8 +58,7 @@ export async function validateDocument(
     { maxBytes, seed: 1, candidates: 0, node: { via: 'upload', parent: null, depth: 0 }, delivery: null },
   )
   const { report } = check
-  const foreign = url === null ? [] : settleForeignHosts(address, report, check.foreign, () => 'unknown')
-  const caused = suppressCauses([...check.findings, ...foreign], { of: () => new Set() })
+  const caused = suppressCauses(check.findings, { of: () => new Set() })
   const findings = judgeByProfile(caused, profile)
   return { document: { ...report, searchConsole: searchConsoleOf(report, findings) }, findings }
 }

@@ -1,12 +1,19 @@
 /** Where sitemaps were looked for, and what was found at each place. */
 import type { DiscoveryFacts, PlaceFacts } from '../model/facts.ts'
 import type { SitemapLine } from '../model/robots.ts'
+import { maskUserInfo } from '../values/mask-user-info.ts'
+import { cutSnippet } from '../values/snippet.ts'
 import { type DefinedRule, defineRule, type Where } from './define-rule.ts'
 
 /** Places that a message names one by one; the rest is counted. */
 const PLACES_SHOWN = 12
 
-const lineOf = ({ line, column, offset, snippet }: SitemapLine): Where => ({ line, column, offset, snippet })
+const lineOf = ({ line, column, offset, snippet }: SitemapLine): Where => ({
+  line,
+  column,
+  offset,
+  snippet: maskUserInfo(cutSnippet(snippet, column)),
+})
 
 /** There is plainly no sitemap at this place: not one that could not be read. */
 function isAbsent({ outcome, format }: PlaceFacts): boolean {
@@ -53,7 +60,7 @@ const robotsSitemapDead = defineRule(
       for (const place of places) {
         const { line, url, status, format } = place
         if (line === null || !isAbsent(place) || status === null) continue
-        const extra = { subject: url, value: line.value, document: robots.url, loc: url }
+        const extra = { subject: url, value: maskUserInfo(line.value), document: robots.url, loc: url }
         if (format === null) report('absent', lineOf(line), { line: line.line, url, status }, extra)
         else report('notASitemap', lineOf(line), { line: line.line, url, status, format }, extra)
       }
@@ -92,7 +99,7 @@ const robotsSitemapDisallowed = defineRule(
             by: closed.rule.line,
             rule: closed.rule.text,
           },
-          { subject: url, value: line.value, document: robots.url, loc: url },
+          { subject: url, value: maskUserInfo(line.value), document: robots.url, loc: url },
         )
       }
     },
@@ -119,7 +126,7 @@ const robotsSitemapDisallowedAgent = defineRule(
         if (!verdicts.google.isAllowed || !verdicts.everyone.isAllowed) continue
         // One group that closes the site closes every sitemap of it: one cause.
         const agents = verdicts.closedFor.map(({ agent }) => agent).join(', ')
-        const extra = { subject: agents, value: line.value, document: robots.url, loc: url }
+        const extra = { subject: agents, value: maskUserInfo(line.value), document: robots.url, loc: url }
         report('disallowed', lineOf(line), { url, agents }, extra)
       }
     },

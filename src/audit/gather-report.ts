@@ -1,0 +1,106 @@
+/** From the state of a running audit to its report, at any moment. */
+import type { AuditOptions } from '../model/audit.ts'
+import type { PlaceFacts, RobotsFacts } from '../model/facts.ts'
+import type { Finding, PageReport, Report } from '../model/report.ts'
+import type { Judgement, RuleFailure } from '../rules/judge.ts'
+import { maskUserInfo } from '../values/mask-user-info.ts'
+import type { ReadDocument } from './read-document.ts'
+import { isUnchecked, summarise } from './summarise.ts'
+import type { AuditTools } from './tools.ts'
+
+/** What an audit has gathered so far. */
+export interface AuditState {
+  origin: string
+  robots: RobotsFacts
+  places: PlaceFacts[]
+  documents: ReadDocument[]
+  pages: PageReport[]
+  /** Findings that no document's own check made. */
+  findings: Finding[]
+  failures: RuleFailure[]
+  notes: string[]
+  checkMs: number
+  startedMs: number
+}
+
+export function takeJudgement(state: AuditState, { findings, failures }: Judgement): void {
+  state.findings.push(...findings)
+  state.failures.push(...failures)
+}
+
+export function gatherReport(
+  state: AuditState,
+  options: Pick<AuditOptions, 'profile' | 'suppress'>,
+  { fetcher, now }: Pick<AuditTools, 'fetcher' | 'now'>,
+): Report {
+  const { origin, robots, places, documents } = state
+  const shown = documents.filter((document) => isShown(document, documents))
+  const { totals } = fetcher
+  const gathered = {
+    origin,
+    robots: {
+      url: robots.url,
+      outcome: robots.outcome,
+      status: robots.exchange.status,
+      sitemaps: (robots.robots?.sitemaps ?? []).map(({ line, value, urls }) => ({
+        line,
+        value: maskUserInfo(value),
+        url: urls[0] ?? null,
+      })),
+    },
+    discovery: places.map(({ url, via, outcome, status }) => ({ url, via, outcome, status })),
+    documents: shown.map(({ report }) => report),
+    listed: new Map(
+      documents.map(({ node, check }) => [node.url, (check?.children ?? []).map(({ url, loc }) => url ?? loc)]),
+    ),
+    pages: state.pages,
+    findings: [...shown.flatMap(({ findings }) => findings), ...state.findings],
+    notes: [...state.notes, ...failureNotes([...state.failures, ...shown.flatMap(({ failures }) => failures)])],
+    concerned: {
+      of: (cause: string, document: string | null) => concernedBy(cause, document, documents, places),
+    },
+    timing: {
+      totalMs: Math.round(now() - state.startedMs),
+      fetchMs: Math.round(totals.ms),
+      checkMs: Math.round(state.checkMs),
+      requests: totals.requests,
+      bytes: totals.bytes,
+    },
+  }
+  return summarise(gathered, { profile: options.profile, suppress: options.suppress, nowMs: now() })
+}
+
+/**
+ * A fallback that nobody named is a document of the site only when a sitemap was read there, or, where nothing was read
+ * at all, when it could not be checked.
+ */
+function isShown({ node, report }: ReadDocument, documents: readonly ReadDocument[]): boolean {
+  if (!node.via.startsWith('/') || report.outcome === 'read') return true
+  return isUnchecked(report.outcome) && !documents.some((other) => other.report.outcome === 'read')
+}
+
+/** The documents that a cause, found in `document`, speaks of. */
+function concernedBy(
+  cause: string,
+  document: string | null,
+  documents: readonly ReadDocument[],
+  places: readonly PlaceFacts[],
+): Set<string> {
+  switch (cause) {
+    case 'robots-sitemap-dead':
+    case 'robots-sitemap-private':
+      return new Set(places.filter(({ line }) => line !== null).map(({ url }) => url))
+    case 'sitemap-not-checked':
+      return new Set(places.filter(({ via }) => via.startsWith('/')).map(({ url }) => url))
+    default:
+      return new Set(documents.filter(({ node }) => node.parent === document).map(({ node }) => node.url))
+  }
+}
+
+/** A rule that threw is told, once each. */
+function failureNotes(failures: readonly RuleFailure[]): string[] {
+  const byRule = new Map(failures.map((failure) => [failure.rule, failure]))
+  return [...byRule.values()].map(
+    ({ rule, error }) => `The rule ${rule} failed (our fault) and was left out: ${error}.`,
+  )
+}
