@@ -6,9 +6,12 @@ import type { ByteCounter } from './locator.ts'
 export interface TextSink {
   /** Before the first text. `offset`: bytes of the BOM. */
   begin(offset: number, countBytes: ByteCounter): void
+  /** The text to come counts otherwise; all text so far is ASCII. */
+  recount(countBytes: ByteCounter): void
   /** The unit at `at` of the text to come stands for `bytes` bytes. */
   correct(at: At, bytes: number): void
-  text(text: string, isAscii: boolean): void
+  /** @param bytes what it takes in the document */
+  text(text: string, isAscii: boolean, bytes: number): void
 }
 
 export interface CharsetFacts {
@@ -77,17 +80,20 @@ export function createDecoder(head: Buffer, sink: TextSink): Decoder {
   let rest: Buffer | null = null
   let skip = bom?.length ?? 0
   let heldCr = false
-  const heldAscii = true
+  const crBytes = facts.charset === 'UTF-8' ? 1 : facts.charset.startsWith('UTF-16') ? 2 : 4
 
   /** Holds a CR at the end back, so that nobody has to wonder whether a LF follows. */
-  const emit = (text: string, ascii: boolean, isLast = false) => {
+  const emit = (text: string, ascii: boolean, size: number, isLast = false) => {
     if (text.length === 0 && !(heldCr && isLast)) return
     units += text.length
+    let bytes = size + (heldCr ? crBytes : 0)
     let out = heldCr ? `\r${text}` : text
-    const isOutAscii = ascii && heldAscii
     heldCr = !isLast && out.charCodeAt(out.length - 1) === 13
-    if (heldCr) out = out.slice(0, -1)
-    if (out.length > 0) sink.text(out, isOutAscii)
+    if (heldCr) {
+      out = out.slice(0, -1)
+      bytes -= crBytes
+    }
+    if (out.length > 0) sink.text(out, ascii, bytes)
   }
   const invalid = (at: At, bytes: Buffer) => {
     facts.invalidSequences++
@@ -98,10 +104,10 @@ export function createDecoder(head: Buffer, sink: TextSink): Decoder {
     const cut = isLast ? bytes.length : completeUtf8(bytes)
     const whole = cut === bytes.length ? bytes : bytes.subarray(0, cut)
     if (isAscii(whole)) {
-      emit(whole.toString('latin1'), true)
+      emit(whole.toString('latin1'), true, cut)
     } else if (isUtf8(whole)) {
       settle('UTF-8')
-      emit(whole.toString('utf8'), false)
+      emit(whole.toString('utf8'), false, cut)
     } else if (facts.proof === 'assumed' && legacy && !isMostlyUtf8(whole)) {
       settle(legacy)
       scheme = legacyScheme(legacy)
@@ -117,7 +123,7 @@ export function createDecoder(head: Buffer, sink: TextSink): Decoder {
     if (facts.proof !== 'assumed') return
     facts.proof = 'bytes'
     facts.charset = charset
-    if (charset !== 'UTF-8') sink.begin(skipped, SINGLE_BYTE.test(charset) ? countSingle : null)
+    if (charset !== 'UTF-8') sink.recount(SINGLE_BYTE.test(charset) ? countSingle : null)
   }
 
   function brokenUtf8(bytes: Buffer) {
@@ -140,7 +146,7 @@ export function createDecoder(head: Buffer, sink: TextSink): Decoder {
       i -= size
       good = i
     }
-    emit(text + bytes.toString('utf8', good), false)
+    emit(text + bytes.toString('utf8', good), false, bytes.length)
   }
 
   function legacyScheme(charset: string): Scheme {
@@ -148,7 +154,7 @@ export function createDecoder(head: Buffer, sink: TextSink): Decoder {
     return (bytes, isLast) => {
       const text = decoder.decode(bytes, { stream: !isLast })
       countReplacements(text)
-      emit(text, isAscii(bytes))
+      emit(text, isAscii(bytes), bytes.length)
       return bytes.subarray(bytes.length)
     }
   }
@@ -173,11 +179,11 @@ export function createDecoder(head: Buffer, sink: TextSink): Decoder {
         }
         text = good
       }
-      emit(text, false)
+      emit(text, false, cut)
       if (!isLast || cut === bytes.length) return bytes.subarray(cut)
       invalid(units, bytes.subarray(cut))
       sink.correct(units, bytes.length - cut)
-      emit('\uFFFD', false)
+      emit('\uFFFD', false, bytes.length - cut)
       return bytes.subarray(bytes.length)
     }
 
@@ -195,11 +201,11 @@ export function createDecoder(head: Buffer, sink: TextSink): Decoder {
         text += character
         at += character.length
       }
-      emit(text, false)
+      emit(text, false, cut)
       if (isLast && cut < bytes.length) {
         invalid(units, bytes.subarray(cut))
         sink.correct(units, bytes.length - cut)
-        emit('\uFFFD', false)
+        emit('\uFFFD', false, bytes.length - cut)
         return bytes.subarray(bytes.length)
       }
       return bytes.subarray(cut)
@@ -212,18 +218,13 @@ export function createDecoder(head: Buffer, sink: TextSink): Decoder {
         ? utf16(facts.charset === 'UTF-16BE')
         : utf32(facts.charset === 'UTF-32BE')
 
-  let skipped = skip
   const second = head.subarray(skip)
   if (bom?.charset === 'UTF-8' && bomOf(second)?.charset === 'UTF-8') {
     facts.hasSecondBom = true
     // All of them are left out of the text: no reader could go on behind one.
     while (bomOf(head.subarray(skip))?.charset === 'UTF-8') skip += 3
-    skipped = skip
   }
-  sink.begin(
-    skipped,
-    facts.charset === 'UTF-8' ? countUtf8 : facts.charset.startsWith('UTF-16') ? countUtf16 : countUtf32,
-  )
+  sink.begin(skip, facts.charset === 'UTF-8' ? countUtf8 : facts.charset.startsWith('UTF-16') ? countUtf16 : countUtf32)
 
   return {
     facts,
@@ -239,8 +240,9 @@ export function createDecoder(head: Buffer, sink: TextSink): Decoder {
         rest = null
       }
       const left = input.length > 0 ? scheme(input, isLast) : input
-      if (left.length > 0) rest = left
-      if (isLast) emit('', true, true)
+      // The caller may use its bytes for something else.
+      if (left.length > 0) rest = concatBuffers(left)
+      if (isLast) emit('', true, 0, true)
     },
   }
 }

@@ -138,8 +138,9 @@ export function createDocumentReader(handler: DocumentHandler, options: Document
 
   function begin(head: Buffer) {
     decoder = createDecoder(head, {
-      begin: (offset, countBytes) => locator.begin(offset, countBytes),
-      correct: (at, size) => locator.correct(at, size),
+      begin: locator.begin,
+      recount: locator.recount,
+      correct: locator.correct,
       text: takeText,
     })
     const magic = sniffBytes(head)

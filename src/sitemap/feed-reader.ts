@@ -27,10 +27,12 @@ export function createFeedReader(reading: Reading, kind: 'rss' | 'atom'): BodyRe
   const items = createItemBuilder(locator.window)
   let itemUri = ''
 
-  function open(tag: XmlTag, at: At, end: At) {
+  function open(tag: XmlTag, at: At, end: At): boolean {
     if (depth === 0) rootUri = tag.uri
     const role = depth === 0 ? CONTAINER : (roles[depth - 1] as number)
-    roles[depth++] = openIn(role, tag, at, end)
+    const opened = openIn(role, tag, at, end)
+    roles[depth++] = opened
+    return opened === ITEM
   }
 
   function openIn(role: number, tag: XmlTag, at: At, end: At): number {
@@ -90,7 +92,12 @@ export function createFeedReader(reading: Reading, kind: 'rss' | 'atom'): BodyRe
     })
   }
 
-  function close(_name: string, at: At, end: At) {
+  function close(_name: string, at: At, end: At): boolean {
+    closeRole(at, end)
+    return depth > 0 && roles[depth - 1] === ITEM
+  }
+
+  function closeRole(at: At, end: At) {
     const role = roles[--depth]
     if (role === ITEM) {
       const item = items.close(reading.hasInvalidBytes())

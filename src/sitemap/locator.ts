@@ -35,18 +35,25 @@ export interface Locator {
   readonly window: TextWindow
   /** Must be told before the first text: the bytes of a BOM, and how units count. */
   begin(offset: number, countBytes: ByteCounter): void
+  /** The text to come counts otherwise; all text so far is ASCII. */
+  recount(countBytes: ByteCounter): void
   /** U+0085 and U+2028 end lines too (XML 1.1). */
   useXml11(): void
   /**
    * Adds text. A CR is never the last unit, save at the end of the document.
    * @param isAscii every unit is one byte and one code point
+   * @param bytes what it takes in the document; null: to be counted
    */
-  append(text: string, isAscii: boolean): void
+  append(text: string, isAscii: boolean, bytes: number | null): void
   /** The unit at `at` stands for `bytes` bytes, whatever it looks like. In rising order, before its text is appended. */
   correct(at: At, bytes: number): void
-  /** Nothing before `from` will be asked for; text between `until` and the end neither was nor will be dropped. */
-  keep(from: At, until: At): void
-  /** Throws where the place is not retained. */
+  /**
+   * Nothing before `from` will be asked for.
+   * @param until the text up to here was read
+   * @param line the line of `until`, if the reader knows it: then nothing that is dropped need be looked at
+   */
+  keep(from: At, until: At, line: number | null): void
+  /** The nearest place that is retained, where the very one is not. */
   locate(at: At): Location
   /** null where the place is not retained. */
   find(at: At): Location | null
@@ -65,11 +72,17 @@ export function createLocator(): Locator {
   let hasCr = false
   let isXml11 = false
   let countBytes: ByteCounter = (_, start, end) => end - start
+  /** The text appended last; a part of the window. */
+  let last = ''
+  let lastBase = 0
+  /** Byte behind the window's last unit. */
+  let endOffset = 0
   /** Units whose bytes differ from what countBytes says of them. */
   let corrections: { at: At; bytes: number }[] = []
 
   function bytesBetween(text: string, textBase: At, from: At, to: At): number {
     if (countBytes === null) return 0
+    if (lastNonAsciiEnd <= from) return to - from
     let bytes = countBytes(text, from - textBase, to - textBase)
     for (const { at, bytes: real } of corrections) {
       if (at >= to) break
@@ -77,13 +90,16 @@ export function createLocator(): Locator {
     }
     return bytes
   }
+  function pointsBetween(text: string, textBase: At, from: At, to: At): number {
+    return lastNonAsciiEnd <= from ? to - from : countPoints(text, from - textBase, to - textBase)
+  }
 
   /** Counts on from a mark at or before `to`. */
   function advance(mark: Mark, text: string, textBase: At, to: At): Mark {
-    let { line, before } = mark
+    let { line } = mark
+    let lineStart = -1
     const start = mark.at - textBase
     const end = to - textBase
-    let lineStart = -1
     if (!hasCr && !isXml11) {
       for (let i = text.indexOf('\n', start); i >= 0 && i < end; i = text.indexOf('\n', i + 1)) {
         line++
@@ -92,22 +108,47 @@ export function createLocator(): Locator {
     } else {
       const breaks = isXml11 ? /\r[\n\u0085]?|[\n\u0085\u2028]/g : /\r\n?|\n/g
       breaks.lastIndex = start
-      for (let match = breaks.exec(text); match && match.index < end; match = breaks.exec(text)) {
-        // Between CR and LF the line has not ended yet.
-        if (breaks.lastIndex > end) break
+      // Between CR and LF the line has not ended yet.
+      while (breaks.test(text) && breaks.lastIndex <= end) {
         line++
         lineStart = breaks.lastIndex
       }
     }
-    const isAscii = lastNonAsciiEnd <= textBase
-    const from = lineStart < 0 ? start : lineStart
-    const points = isAscii ? end - from : countPoints(text, from, end)
-    before = lineStart < 0 ? before + points : points
-    const bytes = isAscii && countBytes !== null && corrections.length === 0 ? null : 0
-    const offset =
-      mark.offset +
-      (bytes === null && countBytes ? countBytes(text, start, end) : bytesBetween(text, textBase, mark.at, to))
-    return { at: to, line, before, offset }
+    return {
+      at: to,
+      line,
+      before:
+        lineStart < 0
+          ? mark.before + pointsBetween(text, textBase, mark.at, to)
+          : pointsBetween(text, textBase, textBase + lineStart, to),
+      offset: mark.offset + bytesBetween(text, textBase, mark.at, to),
+    }
+  }
+
+  /** Not between CR and LF, nor inside a pair of surrogates. */
+  function wholeBefore(at: At): At {
+    if (!hasCr && lastNonAsciiEnd <= at) return at
+    const unit = window.text.charCodeAt(at - window.base)
+    if (isLowSurrogate(unit)) return at - 1
+    return unit === 10 && window.text.charCodeAt(at - 1 - window.base) === 13 ? at - 1 : at
+  }
+
+  /** Counts back from a place whose line is known: of what lies before `to`, the rest of its line is looked at. */
+  function rewind(text: string, textBase: At, to: At, from: At, line: number): Mark {
+    const lineOfTo = line - advance({ at: to, line: 0, before: 0, offset: 0 }, text, textBase, from).line
+    const offset = endOffset - bytesBetween(text, textBase, to, window.end)
+    if (lineOfTo === base.line) {
+      const known = base.at >= textBase ? text : window.text
+      const knownBase = base.at >= textBase ? textBase : window.base
+      return { at: to, line: lineOfTo, before: base.before + pointsBetween(known, knownBase, base.at, to), offset }
+    }
+    const end = to - textBase - 1
+    let lineStart = end < 0 ? -1 : text.lastIndexOf('\n', end)
+    if (hasCr && end >= 0) lineStart = Math.max(lineStart, text.lastIndexOf('\r', end))
+    // The line began before this text, or ends by the rare breaks of XML 1.1.
+    if (lineStart < 0 || isXml11) return advance(base, window.text, window.base, to)
+    const before = pointsBetween(text, textBase, textBase + lineStart + 1, to)
+    return { at: to, line: lineOfTo, before, offset }
   }
 
   function markOf(at: At): { mark: Mark; text: string; textBase: At } | null {
@@ -139,20 +180,28 @@ export function createLocator(): Locator {
       base = { at: 0, line: 1, before: 0, offset }
       cursor = base
       countBytes = counter
+      endOffset = offset
+    },
+    recount(counter) {
+      countBytes = counter
     },
     useXml11() {
       isXml11 = true
     },
-    append(text, isAscii) {
+    append(text, isAscii, bytes) {
+      const { end } = window
+      last = text
+      lastBase = end
       window.text = window.text.length === 0 ? text : window.text + text
       window.end += text.length
+      endOffset += bytes ?? bytesBetween(text, end, end, window.end)
       if (!isAscii) lastNonAsciiEnd = window.end
       if (!hasCr && text.includes('\r')) hasCr = true
     },
     correct(at, bytes) {
       corrections.push({ at, bytes })
     },
-    keep(from, until) {
+    keep(from, until, line) {
       let start = Math.max(window.base, from)
       if (frozen && from >= frozen.at + frozen.text.length) frozen = null
       if (window.end - start > ENTRY_TEXT_LIMIT) {
@@ -165,20 +214,22 @@ export function createLocator(): Locator {
         if (window.end - start > ENTRY_TEXT_LIMIT) start = Math.max(start, until - SNIPPET_UNITS)
       }
       if (start - SNIPPET_UNITS <= window.base) return
-      start -= SNIPPET_UNITS
-      if (isLowSurrogate(window.text.charCodeAt(start - window.base))) start--
-      base = advance(cursor.at <= start ? cursor : base, window.text, window.base, start)
+      start = wholeBefore(start - SNIPPET_UNITS)
+      // Mostly all that is kept came last: then nothing is joined to be cut again.
+      const isInLast = start > lastBase
+      const text = isInLast ? last : window.text
+      const textBase = isInLast ? lastBase : window.base
+      base =
+        line === null
+          ? advance(cursor.at <= start ? cursor : base, window.text, window.base, start)
+          : rewind(text, textBase, start, until, line)
       if (cursor.at < start) cursor = base
-      window.text = window.text.slice(start - window.base)
+      window.text = text.slice(start - textBase)
       window.base = start
       const oldest = frozen ? frozen.at : start
       if (corrections.length > 0) corrections = corrections.filter(({ at }) => at >= oldest)
     },
-    locate(at) {
-      const location = find(at)
-      if (!location) throw new Error(`place ${at} is not retained (${window.base} to ${window.end})`)
-      return location
-    },
+    locate: (at) => find(at) ?? (find(Math.max(window.base, Math.min(window.end, at))) as Location),
     find,
     lineOf: (at) => markOf(at)?.mark.line ?? base.line,
   }

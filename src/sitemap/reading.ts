@@ -1,5 +1,5 @@
 /** What the readers of one document share. */
-import type { At, DocumentHead, DocumentTail, Entry, Fault, Item, Value } from '../model/document.ts'
+import type { Alternate, At, DocumentHead, DocumentTail, Entry, Fault, Item, Value } from '../model/document.ts'
 import type { DocumentKind } from '../model/report.ts'
 import type { Locator } from './locator.ts'
 import type { XmlHandler } from './xml-reader.ts'
@@ -38,6 +38,7 @@ export interface BodyReader extends Omit<XmlHandler, 'fault'> {
 
 const NO_VALUES: Value[] = []
 const NO_ITEMS: Item[] = []
+const NO_ALTERNATES: Alternate[] = []
 
 /** All fields from the start, so that every entry has one shape. Lists are shared until something is put in them. */
 export function createEntry(number: number, at: At): Entry {
@@ -49,7 +50,7 @@ export function createEntry(number: number, at: At): Entry {
     changefreq: null,
     priority: null,
     extraLocs: NO_VALUES,
-    alternates: [],
+    alternates: NO_ALTERNATES,
     images: NO_ITEMS,
     videos: NO_ITEMS,
     news: NO_ITEMS,

@@ -1,5 +1,5 @@
 /** Reads the entries of a urlset or sitemapindex. */
-import type { At, Entry, Location } from '../model/document.ts'
+import type { Alternate, At, Entry, Location } from '../model/document.ts'
 import { NAMESPACES } from '../model/standards.ts'
 import { createItemBuilder } from './item-builder.ts'
 import { ENTRY_TEXT_LIMIT } from './locator.ts'
@@ -13,9 +13,9 @@ import {
   isWhite,
   skipWhiteIn,
 } from './value-collector.ts'
-import { CORE_ORDER, EXTENSION_PREFIXES, isFreeAttribute, parentOf, RETIRED_NAMESPACES } from './vocabulary.ts'
-import { findAttribute, findAttributes } from './xml-attributes.ts'
-import type { XmlTag } from './xml-reader.ts'
+import { coreRank, EXTENSION_PREFIXES, isFreeAttribute, parentOf, RETIRED_NAMESPACES } from './vocabulary.ts'
+import { findAttribute } from './xml-attributes.ts'
+import type { XmlAttributes, XmlTag } from './xml-reader.ts'
 
 /** Items of one kind that are kept of one entry; Google reads 1,000 images. The rest is counted. */
 const ITEMS_LIMIT = 5_000
@@ -74,13 +74,19 @@ export function createUrlsetReader(reading: Reading, kind: 'urlset' | 'sitemapin
   }
   const isCore = (uri: string) => uri === rootUri || uri === NAMESPACES.sitemap || uri === ''
 
-  function open(tag: XmlTag, at: At, end: At) {
+  function open(tag: XmlTag, at: At, end: At, attributes: XmlAttributes): boolean {
+    openIn(tag, at, end, attributes)
+    const role = roles[depth - 1]
+    return role === VALUE || role === ITEM
+  }
+
+  function openIn(tag: XmlTag, at: At, end: At, attributes: XmlAttributes) {
     if (depth === 0) return openRoot(tag, at, end)
     switch (roles[depth - 1]) {
       case CONTAINER:
         return openInContainer(tag, at, end)
       case ENTRY:
-        return openInEntry(tag, at, end)
+        return openInEntry(tag, at, end, attributes)
       case ITEM:
         if (tag.uri === itemUri) {
           items.open(tag.local, tag, at, end)
@@ -145,11 +151,11 @@ export function createUrlsetReader(reading: Reading, kind: 'urlset' | 'sitemapin
     if (end - at > tag.name.length + 3) checkAttributes(tag, at, end)
   }
 
-  function openInEntry(tag: XmlTag, at: At, end: At) {
+  function openInEntry(tag: XmlTag, at: At, end: At, attributes: XmlAttributes) {
     const { local, uri } = tag
     share = CORE
-    if (uri === NAMESPACES.xhtml && local === 'link') return openAlternate(tag, at, end)
-    if (isCore(uri)) return openCore(tag, at, end)
+    if (uri === NAMESPACES.xhtml && local === 'link') return openAlternate(tag, at, end, attributes)
+    if (isCore(uri)) return openCore(tag, at, end, attributes.count > 0)
     lastRank = 9
     lastName = tag.name
     if (isExtensionRoot(tag)) {
@@ -165,39 +171,50 @@ export function createUrlsetReader(reading: Reading, kind: 'urlset' | 'sitemapin
     push(SKIPPED, tag.name)
   }
 
-  function openAlternate(tag: XmlTag, at: At, end: At) {
+  function openAlternate(tag: XmlTag, at: At, end: At, { count, names: given, values, ats }: XmlAttributes) {
     lastRank = 9
     lastName = tag.name
     share = ALTERNATES
     extensions.alternates++
     push(SKIPPED, tag.name)
-    const { alternates, at: entryAt } = entry as Entry
-    if (at - entryAt > ENTRY_TEXT_LIMIT) return
-    const { rel, hreflang, href, media } = tag.attributes
-    let relAt = at
-    let hreflangAt = at
-    let hrefAt = at
-    for (const attribute of findAttributes(window, at, end)) {
-      if (attribute.name === 'rel') relAt = attribute.at
-      else if (attribute.name === 'hreflang') hreflangAt = attribute.at
-      else if (attribute.name === 'href') hrefAt = attribute.at
-    }
-    alternates.push({
+    const target = entry as Entry
+    if (at - target.at > ENTRY_TEXT_LIMIT) return
+    const link: Alternate = {
       at,
-      rel: rel === undefined ? null : rel.value,
-      relAt,
-      hreflang: hreflang === undefined ? null : hreflang.value,
-      hreflangAt,
-      href: href === undefined ? null : href.value,
-      hrefAt,
-      media: media === undefined ? null : media.value,
-    })
+      rel: null,
+      relAt: at,
+      hreflang: null,
+      hreflangAt: at,
+      href: null,
+      hrefAt: at,
+      media: null,
+    }
+    for (let i = 0; i < count; i++) {
+      const name = given[i] as string
+      const { length } = name
+      // Lengths first: they tell these names apart at no cost.
+      if (length === 4 && name === 'href') {
+        link.href = values[i] as string
+        link.hrefAt = placeOf(ats[i] as At, at, end, name)
+      } else if (length === 8 && name === 'hreflang') {
+        link.hreflang = values[i] as string
+        link.hreflangAt = placeOf(ats[i] as At, at, end, name)
+      } else if (length === 3 && name === 'rel') {
+        link.rel = values[i] as string
+        link.relAt = placeOf(ats[i] as At, at, end, name)
+      } else if (length === 5 && name === 'media') link.media = values[i] as string
+    }
+    target.alternates = appended(target.alternates, link)
   }
 
-  function openCore(tag: XmlTag, at: At, end: At) {
+  function placeOf(known: At, at: At, end: At, name: string): At {
+    return known >= 0 ? known : findAttribute(window, at, end, name)
+  }
+
+  function openCore(tag: XmlTag, at: At, end: At, hasAttributes: boolean) {
     const { local } = tag
-    const rank = CORE_ORDER[local]
-    if (rank !== undefined && (kind === 'urlset' || rank <= 2)) {
+    const rank = coreRank(local)
+    if (rank > 0 && (kind === 'urlset' || rank <= 2)) {
       if (rank < lastRank && !isOrderTold) {
         isOrderTold = true
         reading.fault({ code: 'element-order', at, name: tag.name, after: lastName })
@@ -206,7 +223,7 @@ export function createUrlsetReader(reading: Reading, kind: 'urlset' | 'sitemapin
         lastRank = rank
         lastName = tag.name
       }
-      if (end - at > tag.name.length + 3) checkAttributes(tag, at, end)
+      if (hasAttributes) checkAttributes(tag, at, end)
       if (at - (entry as Entry).at > ENTRY_TEXT_LIMIT) return push(SKIPPED, tag.name)
       valueRank = rank
       beginValue(value, at)
@@ -231,8 +248,13 @@ export function createUrlsetReader(reading: Reading, kind: 'urlset' | 'sitemapin
     openEntry(tag, at, end)
   }
 
-  function close(_name: string, at: At, end: At) {
-    if (depth === 0) return
+  function close(_name: string, at: At, end: At): boolean {
+    if (depth === 0) return false
+    closeRole(at, end)
+    return depth > 0 && roles[depth - 1] === ITEM
+  }
+
+  function closeRole(at: At, end: At) {
     const role = roles[--depth]
     if (role === VALUE) closeValue()
     else if (role === ITEM) closeItem()

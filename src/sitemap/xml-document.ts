@@ -82,23 +82,19 @@ export function createXmlDocument(reading: Reading, start: At): XmlDocument {
   }
 
   const xml = createXmlReader(locator, start, {
-    open(tag, at, end) {
-      if (tag.ns && end - at > tag.name.length + 8) noteNamespaces(tag.ns)
+    open(tag, at, end, attributes) {
+      if (attributes.count > 0 && tag.ns) noteNamespaces(tag.ns)
       if (!hasRoot) root(tag, at, end)
-      body.open(tag, at, end)
+      return body.open(tag, at, end, attributes)
     },
-    close(name, at, end) {
-      body.close(name, at, end)
-    },
-    text(text, at, isDamaged) {
-      body.text(text, at, isDamaged)
-    },
+    close: (name, at, end) => body.close(name, at, end),
+    text: (text, at, isDamaged) => body.text(text, at, isDamaged),
     fault: (fault) => reading.fault(fault),
   })
   return { xml, end: () => body.end() }
 }
 
-const SKIPPING: BodyReader = { open() {}, close() {}, text() {}, end() {} }
+const SKIPPING: BodyReader = { open: () => false, close: () => false, text() {}, end() {} }
 
 /** By local name: a root in the wrong namespace is read all the same. Case counts. */
 function kindOf({ local }: XmlTag): DocumentKind {

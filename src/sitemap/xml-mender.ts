@@ -10,7 +10,14 @@ const BARE = /&[^\s<>"'&]{0,40}/y
 /** The index behind the reference that begins at `index`, or -1 if that `&` begins none. */
 export function referenceEnd(text: string, index: number): number {
   // Nearly every reference in sitemaps is this one.
-  if (text.startsWith('amp;', index + 1)) return index + 5
+  if (
+    text.charCodeAt(index + 1) === 0x61 &&
+    text.charCodeAt(index + 2) === 0x6d &&
+    text.charCodeAt(index + 3) === 0x70 &&
+    text.charCodeAt(index + 4) === 0x3b
+  ) {
+    return index + 5
+  }
   REFERENCE.lastIndex = index
   return REFERENCE.test(text) ? REFERENCE.lastIndex : -1
 }

@@ -3,6 +3,7 @@ import { SaxesParser } from 'saxes'
 import type { At, Fault } from '../model/document.ts'
 import type { Locator } from './locator.ts'
 import type { FaultWithoutEntry } from './reading.ts'
+import { isBlank, isWhite } from './value-collector.ts'
 import { findAttributes } from './xml-attributes.ts'
 import { bareAmpersand, REFERENCE_LENGTH_LIMIT, referenceEnd } from './xml-mender.ts'
 
@@ -20,12 +21,32 @@ export interface XmlTag {
   readonly ns?: Readonly<Record<string, string>>
 }
 
+/** The attributes of a tag in the order of the source; the first `count` of each list. Valid inside the call. */
+export interface XmlAttributes {
+  count: number
+  readonly names: string[]
+  readonly values: string[]
+  /** Where the name stands; -1: look it up with findAttribute. */
+  readonly ats: At[]
+}
+
 export interface XmlHandler {
-  /** @param at its `<`  @param end the index behind its `>` */
-  open(tag: XmlTag, at: At, end: At): void
-  /** @param at the `<` of the open tag  @param end the index behind the close tag */
-  close(name: string, at: At, end: At): void
-  /** A piece of text or CDATA inside the root, references resolved. `at` is its first character. */
+  /**
+   * @param at its `<`
+   * @param end the index behind its `>`
+   * @returns whether the text that follows is wanted as it is, be it blank
+   */
+  open(tag: XmlTag, at: At, end: At, attributes: XmlAttributes): boolean
+  /**
+   * @param at the `<` of the open tag
+   * @param end the index behind the close tag
+   * @returns as open
+   */
+  close(name: string, at: At, end: At): boolean
+  /**
+   * A piece of text or CDATA inside the root. `at` is its first character. Where it was wanted references are
+   * resolved; elsewhere only pieces that are not blank are told, from their first character, as they stand.
+   */
   text(text: string, at: At, isDamaged: boolean): void
   fault(fault: FaultWithoutEntry): void
 }
@@ -39,6 +60,8 @@ export interface XmlReader {
   readonly keepFrom: At
   /** Text up to here was read. */
   readonly readUntil: At
+  /** Line of `readUntil`; null where it was not counted. */
+  readonly line: number | null
   readonly isRootClosed: boolean
 }
 
@@ -61,7 +84,7 @@ const FAULTS_LIMIT = 100_000
 
 /**
  * The state of saxes 6.0.0 that its interface does not show. It tells where it is only in the events of finished
- * tokens, has no limit for a token's length, and forgets all open elements at a close tag without its open tag.
+ * tokens, has no limit for a token's length, and closes all open elements at a close tag without its open tag.
  */
 interface SaxesInternals {
   i: number
@@ -78,10 +101,19 @@ interface SaxesInternals {
   q: number | null
   tag: SaxesTag | null
   tags: SaxesTag[]
-  topNS: unknown
+  closedRoot: boolean
   attribList: unknown[]
   openTag(): void
   closeTag(): void
+  textHandler: ((text: string) => void) | undefined
+  attributeHandler(attribute: { name: string; value: string }): void
+  openTagHandler(tag: SaxesTag): void
+  closeTagHandler(): void
+  commentHandler(): void
+  piHandler(): void
+  cdataHandler(text: string): void
+  xmldeclHandler(declaration: { version?: string }): void
+  doctypeHandler(text: string): void
 }
 interface SaxesTag extends XmlTag {
   ns: Record<string, string>
@@ -114,6 +146,7 @@ export function createXmlReader(locator: Locator, start: At, handler: XmlHandler
 
   /** Our index minus saxes' position: it grows apart from zero where text was mended. */
   let shift = 0
+  const linesBefore = locator.lineOf(start) - 1
   let held = ''
   let readUntil = start
   /** The index behind the last finished tag, comment, ... */
@@ -135,17 +168,46 @@ export function createXmlReader(locator: Locator, start: At, handler: XmlHandler
   let declaredEntities: Set<string> | null = null
   let hasSecondRoot = false
   const unboundPrefixes = new Set<string>()
-  /** Elements that saxes closes though their close tag is another one's. */
-  let rescue: SaxesTag[] | null = null
-  let isMisspelt = false
+  let commentAt = -1
+
+  const attributes: XmlAttributes = { count: 0, names: [], values: [], ats: [] }
+  let wantsText = false
 
   const here = () => sax.chunkPosition + sax.i + shift
-  const tokenAt = () => (hadText ? textEnd : markupEnd)
+  const unit = (at: At) => window.text.charCodeAt(at - window.base)
   const endToken = (end: At) => {
     markupEnd = end
     hadText = false
   }
-  const unit = (at: At) => window.text.charCodeAt(at - window.base)
+  /** The `<` of the token under way. */
+  function tokenAt(): At {
+    if (wantsText) return hadText ? textEnd : markupEnd
+    const index = window.text.indexOf('<', markupEnd - window.base)
+    return index < 0 ? markupEnd : window.base + index
+  }
+  /** As tokenAt, when the token was just read; tells text before it where saxes was not asked for it. */
+  function leaveText(): At {
+    if (wantsText) return hadText ? textEnd : markupEnd
+    // Mostly it is all in the piece that saxes has.
+    const inChunk = markupEnd - shift - sax.chunkPosition
+    const text = inChunk >= 0 ? sax.chunk : window.text
+    let i = inChunk >= 0 ? inChunk : markupEnd - window.base
+    const base = markupEnd - i
+    let unit = text.charCodeAt(i)
+    while (unit === 0x20 || unit === 0x0a || unit === 0x09 || unit === 0x0d) unit = text.charCodeAt(++i)
+    if (unit === 0x3c) return base + i
+    const at = tokenAt()
+    const from = base + i
+    if (depth > 0 && !isLost && at > from)
+      handler.text(window.text.slice(from - window.base, at - window.base), from, true)
+    return at
+  }
+  function setWanted(wanted: boolean) {
+    if (wanted === wantsText) return
+    wantsText = wanted
+    // Without a handler saxes makes no strings of the white space between elements.
+    sax.textHandler = wanted ? onText : undefined
+  }
 
   function tell(fault: FaultWithoutEntry) {
     if (isLost || faults++ >= FAULTS_LIMIT) return
@@ -163,15 +225,36 @@ export function createXmlReader(locator: Locator, start: At, handler: XmlHandler
     sax.i = sax.chunk.length
   }
 
-  parser.on('text', (text) => {
+  function onText(text: string) {
     textEnd = sax.chunkPosition + sax.i + shift - 1
     hadText = true
-    if (depth > 0 && !isLost) handler.text(text, markupEnd, isDamaged)
+    if (!isLost) handler.text(text, markupEnd, isDamaged)
     isDamaged = false
-  })
-  parser.on('opentag', (tag) => {
+  }
+
+  // Not by parser.on: it adds properties by computed names, and V8 then turns the parser into a slow dictionary.
+  sax.textHandler = undefined
+  sax.attributeHandler = ({ name, value }) => {
+    const { count } = attributes
+    if (count >= ATTRIBUTES_LIMIT) return
+    attributes.names[count] = name
+    attributes.values[count] = value
+    attributes.count = count + 1
+    // `name="value"` with nothing resolved in it and no white space round the equals sign.
+    const { chunk, i } = sax
+    const equals = i - 3 - value.length
+    const start = equals - name.length
+    const isPlain =
+      sax.text.length === 0 &&
+      start > 0 &&
+      chunk.charCodeAt(equals) === 0x3d &&
+      chunk.charCodeAt(start) === name.charCodeAt(0) &&
+      isWhite(chunk.charCodeAt(start - 1))
+    attributes.ats[count] = isPlain ? sax.chunkPosition + start + shift : -1
+  }
+  sax.openTagHandler = (tag) => {
     const end = sax.chunkPosition + sax.i + shift
-    const at = hadText ? textEnd : markupEnd
+    const at = leaveText()
     markupEnd = end
     hadText = false
     isDamaged = false
@@ -180,97 +263,87 @@ export function createXmlReader(locator: Locator, start: At, handler: XmlHandler
     names[depth] = tag.name
     ats[depth] = at
     if (++depth > DEPTH_LIMIT) return giveUp(at, `Elements are nested deeper than ${DEPTH_LIMIT} levels.`)
-    handler.open(tag as unknown as SaxesTag, at, end)
-  })
-  parser.on('closetag', (tag) => {
+    const wanted = handler.open(tag, at, end, attributes)
+    attributes.count = 0
+    if (wanted !== wantsText) setWanted(wanted)
+  }
+  // Of a tag that closes itself: the others never come here.
+  sax.closeTagHandler = () => close(markupEnd)
+  sax.closeTag = () => {
+    const { name, tags } = sax
+    sax.name = ''
+    sax.state = STATE.text
     const end = sax.chunkPosition + sax.i + shift
-    const { name } = tag
-    if (!tag.isSelfClosing && !isCloseTagOf(name, end)) {
-      if (rescue) {
-        rescue.push(tag as unknown as SaxesTag)
-        return
-      }
-      if (!closeOther(tag as unknown as SaxesTag, end)) return
-    } else {
-      endToken(end)
-    }
+    const top = tags[tags.length - 1]
+    if (top === undefined || top.name !== name) return closeOther(name, end)
+    leaveText()
+    markupEnd = end
+    hadText = false
+    popTag()
     close(end)
-  })
+  }
+  function popTag() {
+    sax.tags.pop()
+    if (sax.tags.length === 0) sax.closedRoot = true
+  }
   function close(end: At) {
     if (isLost || depth === 0) return
     depth--
     if (depth === 0) isRootClosed = true
-    handler.close(names[depth] as string, ats[depth] as At, end)
-  }
-  function isCloseTagOf(name: string, end: At): boolean {
-    const start = end - window.base - 1 - name.length
-    const { text } = window
-    return text.charCodeAt(start - 1) === 0x2f && text.charCodeAt(start - 2) === 0x3c && text.startsWith(name, start)
+    const wanted = handler.close(names[depth] as string, ats[depth] as At, end)
+    if (wanted !== wantsText) setWanted(wanted)
   }
 
-  /** The first element that saxes closes at a close tag which is not, letter for letter, its own. True: close it. */
-  function closeOther(tag: SaxesTag, end: At): boolean {
-    const at = tokenAt()
-    const source = window.text.slice(Math.max(0, at - window.base) + 2, end - 1 - window.base)
-    const name = source.trimEnd()
-    if (name === tag.name || at < window.base) {
-      endToken(end)
-      return true
-    }
-    // The elements between were told when the first of them was closed.
-    if (markupEnd === end) return true
+  /** A close tag that is not that of the innermost element. */
+  function closeOther(name: string, end: At) {
+    const at = leaveText()
+    if (name === '') malformed(at, 'A close tag has no name.')
     endToken(end)
+    if (name === '') return
+    if (depth === 0) return tell({ code: 'tag-mismatched', at, close: name, open: null, openAt: null })
     const open = names[depth - 1] as string
     tell({ code: 'tag-mismatched', at, close: name, open, openAt: locator.find(ats[depth - 1] as At) })
-    for (let i = depth - 2; i >= 0; i--) if (names[i] === name) return true
-    rescue = [tag]
-    isMisspelt = isMisspelling(name, open)
-    return false
-  }
-  /** saxes closed every open element, because none has the name of the close tag: open them again. */
-  function reopen() {
-    if (!rescue) return
-    const tags = rescue
-    rescue = null
-    if (isMisspelt) tags.shift()
-    for (const tag of tags.reverse()) sax.tags.push(tag)
-    const top = sax.tags.at(-1)
-    if (top) {
-      sax.topNS = top.ns
-      sax.tag = top
+    const index = names.lastIndexOf(name, depth - 1)
+    let count = index >= 0 ? depth - index : isMisspelling(name, open) ? 1 : 0
+    for (; count > 0; count--) {
+      popTag()
+      close(end)
     }
-    if (isMisspelt) close(markupEnd)
   }
 
-  parser.on('comment', () => endToken(here() + 1))
-  parser.on('processinginstruction', () => {
-    const token = tokenAt()
+  sax.commentHandler = () => {
+    const token = leaveText()
+    endToken(here() + 1)
+    commentAt = token
+  }
+  sax.piHandler = () => {
+    const token = leaveText()
     if (window.text.startsWith('<?=', token - window.base)) {
       malformed(token, 'There is PHP source in the output: "<?=" begins no processing instruction.')
     }
     endToken(here())
-  })
-  parser.on('cdata', (text) => {
-    const at = tokenAt() + '<![CDATA['.length
+  }
+  sax.cdataHandler = (text) => {
+    const at = leaveText() + '<![CDATA['.length
     endToken(here())
-    if (depth > 0 && !isLost) handler.text(text, at, isDamaged)
+    if (depth > 0 && !isLost && (wantsText || !isBlank(text))) handler.text(text, at, isDamaged)
     isDamaged = false
-  })
-  parser.on('xmldecl', ({ version }) => {
+  }
+  sax.xmldeclHandler = ({ version }) => {
     if (version !== undefined && version !== '1.0') {
       if (version === '1.1') locator.useXml11()
       tell({ code: 'xml-version', at: attributeOf('version'), version })
     }
     endToken(here())
-  })
-  parser.on('doctype', (text) => {
-    tell({ code: 'doctype', at: tokenAt() })
+  }
+  sax.doctypeHandler = (text) => {
+    tell({ code: 'doctype', at: leaveText() })
     for (const match of text.matchAll(/<!ENTITY\s{1,100}([^\s%]{1,100})\s/g)) {
       declaredEntities ??= new Set()
       if (declaredEntities.size < 1_000) declaredEntities.add(match[1] as string)
     }
     endToken(here())
-  })
+  }
   function attributeOf(name: string): At {
     return findAttributes(window, tokenAt(), here()).find((attribute) => attribute.name === name)?.at ?? tokenAt()
   }
@@ -283,8 +356,6 @@ export function createXmlReader(locator: Locator, start: At, handler: XmlHandler
   function fail(message: string) {
     const at = here() - 1
     switch (message) {
-      case 'unexpected close tag.':
-        return
       case 'undefined entity.': {
         isDamaged = true
         const ampersand = window.base + window.text.lastIndexOf('&', at - window.base)
@@ -332,8 +403,8 @@ export function createXmlReader(locator: Locator, start: At, handler: XmlHandler
       case 'disallowed character in tag name':
         malformed(tokenAt(), 'A "<" begins no tag: as text it is written "&lt;".')
         isDamaged = true
-        // What follows may be a `<` that does begin one.
-        unread()
+        // What follows may be a `<` that does begin one. (A line break would be counted twice.)
+        if (!/\s/.test(String.fromCharCode(unit(at)))) unread()
         endToken(here())
         return
       case 'malformed comment.':
@@ -356,16 +427,6 @@ export function createXmlReader(locator: Locator, start: At, handler: XmlHandler
       case 'forward-slash in opening tag not followed by >.':
         malformed(at, `The tag has a character that may not stand there: ${quoteUnit(unit(at))}.`)
         return recover(at)
-      case 'weird empty close tag.':
-        isDamaged = true
-        return malformed(tokenAt(), 'A close tag has no name.')
-    }
-    if (message.startsWith('unmatched closing tag')) {
-      sax.text = ''
-      if (rescue) return reopen()
-      const close = message.slice('unmatched closing tag: '.length, -1)
-      tell({ code: 'tag-mismatched', at: tokenAt(), close, open: null, openAt: null })
-      return endToken(here())
     }
     if (message.startsWith('unbound namespace prefix')) {
       const prefix = JSON.parse(message.slice(message.indexOf('"'), -1)) as string
@@ -427,12 +488,9 @@ export function createXmlReader(locator: Locator, start: At, handler: XmlHandler
     if (isRootSeen) malformed(at, 'There is text after the root element.')
     else malformed(at, 'There is text before the root element.')
   }
-  let commentAt = -1
   function malformedComment(at: At) {
     // saxes told the comment's end, and takes it back.
-    const token = Math.max(commentAt, window.base + window.text.lastIndexOf('<!--', at - window.base))
-    commentAt = token
-    endToken(token)
+    endToken(commentAt)
     malformed(at - 2, '"--" stands inside a comment.')
   }
 
@@ -521,10 +579,14 @@ export function createXmlReader(locator: Locator, start: At, handler: XmlHandler
       return isRootSeen ? null : inside('prolog', null)
     },
     get keepFrom() {
-      return tokenAt()
+      return markupEnd
     },
     get readUntil() {
       return readUntil
+    },
+    get line() {
+      if (isLost) return null
+      return linesBefore + parser.line + (sax.carriedFromPrevious === undefined ? 0 : 1)
     },
     get isRootClosed() {
       return isRootClosed && depth === 0
