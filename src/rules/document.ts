@@ -120,7 +120,7 @@ const elementUnexpected = defineRule(
     fix: 'Remove the element, or give it the namespace that it belongs to.',
     source: `${PROTOCOL}#extending`,
     searchConsole: null,
-    messages: { unexpected: 'The element <{name}> has no place in {parent}.' },
+    messages: { unexpected: 'The element <{name}> has no place in <{parent}>.' },
   },
   ({ report }) => ({
     fault(fault) {
@@ -143,10 +143,11 @@ const elementMisplaced = defineRule(
     source: TAG_DEFINITIONS,
     searchConsole: null,
     messages: {
-      misplaced: 'The element <{name}> stands in {parent}; it belongs in {belongs}.',
-      nestedRoot: 'The element <{name}> stands in {parent}; it is a root element, which stands once and encloses all.',
+      misplaced: 'The element <{name}> stands in <{parent}>; it belongs in <{belongs}>.',
+      nestedRoot:
+        'The element <{name}> stands in <{parent}>; it is a root element, which stands once and encloses all.',
       notXhtml:
-        'The element <{name}> in {parent} is not in the xhtml namespace, so that a reader does not see an alternate in it.',
+        'The element <{name}> in <{parent}> is not in the xhtml namespace, so that a reader does not see an alternate in it.',
     },
   },
   ({ report }) => ({
@@ -172,7 +173,7 @@ const elementRepeated = defineRule(
     fix: 'Give each URL an entry of its own, and keep one value of each kind.',
     source: TAG_DEFINITIONS,
     searchConsole: 'Invalid XML: too many tags',
-    messages: { repeated: 'A second <{name}> stands in one {parent}; both were kept apart.' },
+    messages: { repeated: 'A second <{name}> stands in one <{parent}>; both were kept apart.' },
   },
   ({ report }) => ({
     fault(fault) {
@@ -238,7 +239,7 @@ const textStray = defineRule(
     fix: 'Remove the text, or close the element that it should stand in.',
     source: SITEMAP_XSD,
     searchConsole: null,
-    messages: { stray: 'The text "{text}" stands in {parent}, where only elements belong.' },
+    messages: { stray: 'The text "{text}" stands in <{parent}>, where only elements belong.' },
   },
   ({ report }) => ({
     fault(fault) {

