@@ -61,7 +61,7 @@ export async function attempt(
       const value = sent.headers.find(([name]) => name === 'retry-after')?.[1]
       const askedS = value === undefined ? null : parseRetryAfter(value, patience.now())
       result = { kind: 'answer', sent, retryAfterS: askedS === null ? null : Math.min(askedS, RETRY_AFTER_SHOWN_S) }
-      const isWorthIt = sent.status >= 500 || (sent.status === 429 && askedS !== null)
+      const isWorthIt = (sent.status >= 500 && sent.status < 600) || (sent.status === 429 && askedS !== null)
       if (!isWorthIt || findChallengeInHeaders(sent.headers)) return finish(result)
       if (askedS !== null) pauseMs = Math.max(pauseMs, askedS * 1000)
       if (pauseMs > Math.min(patience.waitLeftMs, patience.leftMs())) return finish(result)

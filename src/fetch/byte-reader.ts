@@ -6,6 +6,8 @@ export interface ByteReader {
   next(most?: number): Promise<Uint8Array | null>
   /** Exactly `count` bytes, or fewer at the end. */
   take(count: number): Promise<Uint8Array>
+  /** Everything up to and with the next `byte`, at most `limit` bytes; null where it does not come. */
+  takeThrough(byte: number, limit: number): Promise<Uint8Array | null>
   /** Gives the last bytes taken back. */
   unread(bytes: Uint8Array): void
   /** Reads on without a use for it, so that the transfer is seen to its end; not for ever. */
@@ -42,6 +44,25 @@ export function createByteReader(source: AsyncGenerator<Uint8Array>): ByteReader
         length += part.length
       }
       return parts.length === 1 && parts[0] ? parts[0] : Buffer.concat(parts)
+    },
+    async takeThrough(byte, limit) {
+      const parts: Uint8Array[] = []
+      let length = 0
+      while (length < limit) {
+        if (kept.length === 0) {
+          const { done, value } = await source.next()
+          if (done) return null
+          kept = value
+        }
+        const end = kept.indexOf(byte)
+        const taken = kept.subarray(0, Math.min(end < 0 ? kept.length : end + 1, limit - length))
+        kept = kept.subarray(taken.length)
+        reader.position += taken.length
+        length += taken.length
+        parts.push(taken)
+        if (end >= 0 && taken.at(-1) === byte) return parts.length === 1 ? taken : Buffer.concat(parts)
+      }
+      return null
     },
     unread(bytes) {
       if (bytes.length === 0) return

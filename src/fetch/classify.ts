@@ -2,7 +2,10 @@
 import type { Exchange } from '../model/exchange.ts'
 import type { Outcome } from '../model/report.ts'
 
-/** 401 and 403 are refusals of us, 407 and 451 of our way, 429 of our pace: nothing is known of the site. */
+/**
+ * 401 and 403 are refusals of us, 407 and 451 of our way, 429 of our pace: nothing is known of the site. Statuses beyond
+ * all classes (999 and the like) are only ever used to turn bots away.
+ */
 const BLOCKED_STATUSES = [401, 403, 407, 429, 451]
 
 /**
@@ -30,7 +33,7 @@ export function outcomeOf(exchange: Pick<Exchange, 'status' | 'ending' | 'challe
 }
 
 function outcomeOfStatus(status: number, isChallenge: boolean): Outcome {
-  if (isChallenge || BLOCKED_STATUSES.includes(status)) return 'blocked'
+  if (isChallenge || BLOCKED_STATUSES.includes(status) || status >= 600) return 'blocked'
   if (status >= 500) return 'server-error'
   if (status >= 200 && status < 300) return 'read'
   return 'absent'

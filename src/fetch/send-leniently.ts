@@ -19,18 +19,22 @@ export async function sendLeniently(connector: Connector, request: Request): Pro
   const { url, signal } = request
   const port = Number(url.port) || (url.protocol === 'https:' ? 443 : 80)
   let socket: Socket | null = null
-  const onAbort = () => socket?.destroy(signal.reason)
+  let onAbort = () => {}
   try {
     if (signal.aborted) throw signal.reason
-    signal.addEventListener('abort', onAbort)
     const opened = await new Promise<Socket>((resolve, reject) => {
+      onAbort = () => {
+        socket?.destroy(signal.reason)
+        reject(signal.reason)
+      }
+      signal.addEventListener('abort', onAbort)
       connector.connect({ protocol: url.protocol, hostname: url.hostname, port }, (error, made) => {
+        if (made && signal.aborted) made.destroy()
         if (made) resolve(made)
         else reject(error)
       })
     })
     socket = opened
-    if (signal.aborted) throw signal.reason
     const lines = Object.entries({ host: url.host, ...request.headers, connection: 'close' })
     opened.write(
       `GET ${url.pathname}${url.search} HTTP/1.1\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n`,
@@ -106,23 +110,11 @@ async function readHead(reader: ByteReader): Promise<Head> {
 
 /** A line without its end, as Latin-1; null where there is none within `limit` bytes. */
 async function takeLine(reader: ByteReader, limit: number): Promise<string | null> {
-  const parts: Uint8Array[] = []
-  let length = 0
-  while (length <= limit) {
-    const part = await reader.next(4_096)
-    if (!part) return null
-    const end = part.indexOf(LINE_FEED)
-    if (end < 0) {
-      parts.push(part)
-      length += part.length
-      continue
-    }
-    reader.unread(part.subarray(end + 1))
-    return Buffer.concat([...parts, part.subarray(0, end)])
-      .toString('latin1')
-      .replace(/\r$/, '')
-  }
-  return null
+  const line = await reader.takeThrough(LINE_FEED, limit)
+  if (!line) return null
+  return Buffer.from(line.buffer, line.byteOffset, line.length - 1)
+    .toString('latin1')
+    .replace(/\r$/, '')
 }
 
 /** RFC 9112, 6.3: chunked, else by length, else to the end of the connection. */

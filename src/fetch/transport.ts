@@ -88,8 +88,9 @@ export function createTransport(
       let sent = await sendByFamily(request, notices)
       if (sent.kind === 'failed' && isParserError(sent.error)) {
         const again = await sendLeniently(connector, request)
-        if (again.kind === 'answer' && again.faults.length > 0)
-          notices.push({ kind: 'header-invalid', detail: again.faults.slice(0, 3).join('; ') })
+        const detail = again.kind === 'answer' ? again.faults.slice(0, 3).join('; ') : ''
+        const isTold = notices.some((notice) => notice.kind === 'header-invalid' && notice.detail === detail)
+        if (detail !== '' && !isTold) notices.push({ kind: 'header-invalid', detail })
         sent = again
       }
       const isUnsent = sent.kind === 'failed' && !sent.wasSent

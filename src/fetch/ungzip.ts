@@ -5,6 +5,8 @@ import type { Decoder } from './decode-body.ts'
 import { CHUNK_BYTES, inflate } from './inflate.ts'
 
 const FLAG = { headerCrc: 2, extra: 4, name: 8, comment: 16 } as const
+/** A file name or comment that is longer is none. */
+const TEXT_LIMIT_BYTES = 65_536
 
 /** Bytes that are not gzip from the first one are yielded as they are; what follows the last member is left out. */
 export const ungzip: Decoder = async function* (reader, report) {
@@ -54,17 +56,7 @@ async function skipHeader(reader: ByteReader): Promise<boolean> {
     const size = Buffer.from(await reader.take(2))
     if (size.length < 2 || (await reader.take(size.readUInt16LE(0))).length < size.readUInt16LE(0)) return false
   }
-  for (const flag of [FLAG.name, FLAG.comment]) if (flags & flag && !(await skipText(reader))) return false
+  for (const flag of [FLAG.name, FLAG.comment])
+    if (flags & flag && !(await reader.takeThrough(0, TEXT_LIMIT_BYTES))) return false
   return !(flags & FLAG.headerCrc) || (await reader.take(2)).length === 2
-}
-
-/** Over the NUL that ends a name or comment. */
-async function skipText(reader: ByteReader): Promise<boolean> {
-  for (let chunk = await reader.next(); chunk; chunk = await reader.next()) {
-    const end = chunk.indexOf(0)
-    if (end < 0) continue
-    reader.unread(chunk.subarray(end + 1))
-    return true
-  }
-  return false
 }

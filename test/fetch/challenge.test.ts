@@ -71,7 +71,7 @@ describe('outcomeOf', () => {
   it.each([
     [[200, 204, 206], 'read'],
     [[404, 410, 400, 405, 406, 418], 'absent'],
-    [[401, 403, 407, 429, 451], 'blocked'],
+    [[401, 403, 407, 429, 451, 999], 'blocked'],
     [[500, 502, 503, 599], 'server-error'],
   ] as const)('takes %j as %s', (statuses, outcome) => {
     for (const status of statuses)

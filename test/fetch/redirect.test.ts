@@ -15,8 +15,8 @@ function chain(count: number) {
   )
 }
 
-function needsCookie({ headers }: SiteRequest) {
-  return headers['cookie'] === 'seen=1; other=a b'
+function needsCookie({ headers: { cookie } }: SiteRequest) {
+  return cookie === 'seen=1; other=a b'
     ? { body: 'with cookie' }
     : {
         redirect: '/cookie',
@@ -154,7 +154,7 @@ describe('redirects', () => {
     await read(fetcher, `${A}/plain`)
     await read(fetcher, 'https://b.example/back')
     expect(
-      server.requests.map(({ host, secure, headers }) => [host, secure, headers['authorization'] ?? null]),
+      server.requests.map(({ host, secure, headers: { authorization = null } }) => [host, secure, authorization]),
     ).toEqual([
       ['a.example', true, 'Basic eA=='],
       ['b.example', true, null],
@@ -163,6 +163,6 @@ describe('redirects', () => {
       ['b.example', true, null],
       ['a.example', true, 'Basic eA=='],
     ])
-    expect(server.requests[0]?.headers['accept']).toBe('text/html')
+    expect(server.requests[0]?.headers).toMatchObject({ accept: 'text/html' })
   })
 })
