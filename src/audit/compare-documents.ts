@@ -1,5 +1,5 @@
 /** What the audit learns by holding the documents it read against each other and against other hosts' robots.txt. */
-import type { ForeignHost } from '../model/document.ts'
+import type { Child, ForeignHost } from '../model/document.ts'
 import type { IndexFacts, RobotsFacts, SiteFacts } from '../model/facts.ts'
 import type { DocumentReport, Finding } from '../model/report.ts'
 import { type Declared, settleForeignHosts } from '../rules/foreign-hosts.ts'
@@ -79,15 +79,15 @@ export async function settleHosts(
       else unasked.add(origin)
     }
     const names = new Set([node.url, report.finalUrl, ...node.ancestors])
-    const declared = ({ origin }: ForeignHost): Declared => {
-      const facts = asked.get(origin)
-      if (!facts) return 'unknown'
-      if (facts.outcome === 'absent') return 'not-declared'
-      if (facts.outcome !== 'read' || facts.robots === null) return 'unknown'
-      const named = facts.robots.sitemaps.flatMap(({ urls }) => urls)
-      return named.some((url) => names.has(url)) ? 'declared' : 'not-declared'
-    }
-    findings.push(...settleForeignHosts(node.url, report, check.foreign, declared))
+    const groups = check.foreign.flatMap((group) => {
+      const named = sitemapsNamedBy(asked.get(group.origin))
+      if (named === 'unknown') return [{ group, declared: 'unknown' as const }]
+      if (named.some((url) => names.has(url))) return [{ group, declared: 'declared' as const }]
+      return splitByChild(group, check.children, new Set(named))
+    })
+    const verdicts = new Map<ForeignHost, Declared>(groups.map(({ group, declared }) => [group, declared]))
+    const foreign = groups.map(({ group }) => group)
+    findings.push(...settleForeignHosts(node.url, report, foreign, (group) => verdicts.get(group) ?? 'unknown'))
   }
   const notes =
     unasked.size === 0
@@ -96,4 +96,31 @@ export async function settleHosts(
           `Entries name more than ${FOREIGN_HOSTS_LIMIT} other hosts: the robots.txt of ${unasked.size} of them was not asked, and what they list is not judged.`,
         ]
   return { findings, notes }
+}
+
+/** The URLs that a host's own robots.txt names. */
+function sitemapsNamedBy(facts: RobotsFacts | undefined): string[] | 'unknown' {
+  if (facts?.outcome === 'absent') return []
+  if (facts?.outcome !== 'read' || facts.robots === null) return 'unknown'
+  return facts.robots.sitemaps.flatMap(({ urls }) => urls)
+}
+
+/** A host that does not name the index may still name single children of it. */
+function splitByChild(
+  group: ForeignHost,
+  children: readonly Child[],
+  named: ReadonlySet<string>,
+): { group: ForeignHost; declared: Declared }[] {
+  if (group.of !== 'child') return [{ group, declared: 'not-declared' }]
+  const own = children.filter(({ url }) => url !== null && new URL(url).hostname === group.host)
+  const isNamed = ({ url }: Child) => url !== null && named.has(url)
+  const part = (some: Child[]): ForeignHost => ({
+    ...group,
+    count: some.length,
+    examples: some.slice(0, 10).map(({ entry, loc, location }) => ({ entry, loc, location })),
+  })
+  return [
+    { group: part(own.filter(isNamed)), declared: 'declared' as const },
+    { group: part(own.filter((child) => !isNamed(child))), declared: 'not-declared' as const },
+  ].filter(({ group: { count } }) => count > 0)
 }
