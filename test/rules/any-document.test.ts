@@ -94,7 +94,8 @@ function edited(bytes: Uint8Array, edits: { at: number; drop: number; put: Uint8
   return all
 }
 
-const RUNS = { numRuns: process.env['LONG'] ? 20_000 : 300 }
+const { LONG } = process.env
+const RUNS = { numRuns: LONG ? 20_000 : 300 }
 
 describe('Any document', () => {
   const edits = fc.array(edit, { maxLength: 4 })
