@@ -85,7 +85,8 @@ const indexDepthExceeded = defineRule(
     source: null,
     searchConsole: null,
     messages: {
-      depth: 'This index is at depth {limit}, the last that is read: its {count} children, from {child} on, were not.',
+      depth:
+        'This index is at depth {limit}, the last that is read: its children ({count} in all, the first {child}) were not.',
     },
   },
   ({ report }) => ({

@@ -133,7 +133,7 @@ const indexLastmodAbsent = defineRule(
     source: INDEX_LASTMOD,
     searchConsole: null,
     messages: {
-      absent: 'None of the {count} children has a lastmod in the index, although {dated} of those read carry dates.',
+      absent: 'None of the {count} children has a lastmod in the index, although dates stand in {dated} of them.',
     },
   },
   ({ report }) => ({

@@ -92,7 +92,9 @@ const locRelative = defineLocRule(
     const { url, value, text } = loc
     if (url.kind !== 'relative' || text === '' || !hasLocs(kind)) return
     const base = URL.canParse(finalUrl) ? new URL(finalUrl) : null
-    if (url.isNetworkPath || beginsWithHost(url.parts.path, base?.hostname ?? null)) {
+    // host:port without a scheme was read as a scheme of its own.
+    const isHost = url.parts.scheme !== null || beginsWithHost(text, base?.hostname ?? null)
+    if (url.isNetworkPath || isHost) {
       const scheme = base?.protocol ?? 'https:'
       report('scheme', value, { text }, { expected: scheme + (url.isNetworkPath ? text : `//${text}`) })
       return
@@ -103,8 +105,8 @@ const locRelative = defineLocRule(
 )
 
 /** `page.html` looks like a host too: only the document's own host and www. are taken for one. */
-function beginsWithHost(path: string, host: string | null): boolean {
-  const first = (path.split('/', 1)[0] ?? '').replace(/:\d{1,5}$/, '').toLowerCase()
+function beginsWithHost(text: string, host: string | null): boolean {
+  const first = (text.split('/', 1)[0] ?? '').replace(/:\d{1,5}$/, '').toLowerCase()
   return /^www\.[a-z0-9-]+\.[a-z]/.test(first) || (host !== null && (first === host || `www.${first}` === host))
 }
 

@@ -6,38 +6,41 @@ export interface Pattern {
   text(): string | null
 }
 
-/** Folds URLs into the longest common path prefix that ends in a slash. Holds one string, however many are added. */
+/**
+ * Folds URLs into the longest common folder of their paths, whatever their hosts. Holds one string, however many are
+ * added.
+ */
 export function createPattern(): Pattern {
-  let prefix: string | null = null
-  let start = 0
+  let folder: string | null = null
   return {
     add(url) {
-      if (prefix !== null && url.length >= prefix.length && url.startsWith(prefix)) return
-      if (prefix === null) {
-        start = pathStart(url)
-        prefix = url.slice(0, url.lastIndexOf('/', endOfPath(url) - 1) + 1)
-        if (prefix.length < start + 1) prefix = url.slice(0, start)
+      const start = pathStart(url)
+      if (folder === null) {
+        // A relative reference counts from its first character.
+        folder = url.slice(start, url.lastIndexOf('/', endOfPath(url, start) - 1) + 1)
         return
       }
+      if (url.startsWith(folder, start)) return
       let shared = 0
-      while (shared < prefix.length && prefix.charCodeAt(shared) === url.charCodeAt(shared)) shared++
-      prefix = prefix.slice(0, Math.max(0, prefix.lastIndexOf('/', shared - 1) + 1))
+      while (shared < folder.length && folder.charCodeAt(shared) === url.charCodeAt(start + shared)) shared++
+      folder = shared === 0 ? '' : folder.slice(0, folder.lastIndexOf('/', shared - 1) + 1)
     },
-    text() {
-      if (prefix === null || prefix.length <= start + 1) return null
-      return `${prefix.slice(start)}*`
-    },
+    text: () => (folder === null || folder.length <= 1 ? null : `${folder}*`),
   }
 }
 
 function pathStart(url: string): number {
-  const scheme = url.indexOf('://')
-  if (scheme < 0) return 0
-  const slash = url.indexOf('/', scheme + 3)
+  const authority = url.indexOf('://')
+  // Behind a slash it belongs to a URL in the path or the query.
+  if (authority < 0 || url.indexOf('/') <= authority) return 0
+  const slash = url.indexOf('/', authority + 3)
   return slash < 0 ? url.length : slash
 }
 
-function endOfPath(url: string): number {
-  const end = url.search(/[?#]/)
-  return end < 0 ? url.length : end
+function endOfPath(url: string, from: number): number {
+  for (let i = from; i < url.length; i++) {
+    const code = url.charCodeAt(i)
+    if (code === 63 || code === 35) return i
+  }
+  return url.length
 }
