@@ -16,7 +16,7 @@ export interface ByteReader {
   stop(): Promise<void>
 }
 
-const DRAIN_BYTES = 8 * 1024 * 1024
+const DRAIN_BYTES = 64 * 1024 * 1024
 
 export function createByteReader(source: AsyncGenerator<Uint8Array>): ByteReader {
   let kept: Uint8Array = new Uint8Array(0)

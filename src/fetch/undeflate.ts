@@ -44,6 +44,7 @@ export function undeflate(coding: 'deflate' | 'br' | 'zstd'): Decoder {
       for (; !step.done; step = await body.next()) yield step.value
       if (step.value.kind === 'corrupt') report.broke('corrupt', step.value.offset)
       else if (step.value.kind === 'truncated') report.broke('truncated', reader.position)
+      await reader.drain()
     } finally {
       await reader.stop()
     }

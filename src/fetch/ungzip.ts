@@ -35,12 +35,17 @@ export const ungzip: Decoder = async function* (reader, report) {
         length += step.value.length
         yield step.value
       }
-      if (step.value.kind === 'corrupt') return report.broke('corrupt', step.value.offset)
+      if (step.value.kind === 'corrupt') {
+        report.broke('corrupt', step.value.offset)
+        return await reader.drain()
+      }
       if (step.value.kind === 'truncated') return report.broke('truncated', reader.position)
       const trailer = Buffer.from(await reader.take(8))
       if (trailer.length < 8) return report.broke('truncated', reader.position)
-      if (trailer.readUInt32LE(0) !== checksum || trailer.readUInt32LE(4) !== length % 2 ** 32)
-        return report.broke('checksum', reader.position - 8)
+      if (trailer.readUInt32LE(0) !== checksum || trailer.readUInt32LE(4) !== length % 2 ** 32) {
+        report.broke('checksum', reader.position - 8)
+        return await reader.drain()
+      }
     }
   } finally {
     await reader.stop()

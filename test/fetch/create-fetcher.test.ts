@@ -1,9 +1,13 @@
+import { deflateSync, gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Answer, SiteServer } from '../support/site.ts'
 import { startSites } from '../support/site-server.ts'
 import { fetcherFor, read } from './read.ts'
 
 const SITEMAP = '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"></urlset>'
+
+/** Compresses badly. */
+const LARGE = Array.from({ length: 20_000 }, (_, index) => ((index * 2654435761) % 4294967296).toString(36)).join(' ')
 
 let server: SiteServer
 let running = 0
@@ -53,6 +57,17 @@ beforeAll(async () => {
         '/short.xml': { body: 'x'.repeat(400), contentLength: 1000 },
         '/cut-chunks.xml': { chunked: true, body: 'x'.repeat(1000), cutAfter: 400 },
         '/long.xml': { body: 'x'.repeat(1000), contentLength: 400 },
+        '/false.xml': { headers: [['Content-Encoding', 'br']], body: SITEMAP },
+        '/corrupt.xml': {
+          headers: [['Content-Encoding', 'gzip']],
+          body: Buffer.concat([gzipSync(SITEMAP).subarray(0, 20), Buffer.alloc(300_000)]),
+        },
+        '/junk.xml': {
+          headers: [['Content-Encoding', 'deflate']],
+          chunked: true,
+          body: Buffer.concat([deflateSync(SITEMAP), Buffer.alloc(100_000)]),
+        },
+        '/cut-gzip.xml': { coding: 'gzip', body: LARGE, cutAfter: 20_000 },
         '/bare.xml': { bareHeaders: true, body: SITEMAP },
         '/large.xml': { body: () => Array.from({ length: 64 }, () => 'x'.repeat(65_536)) },
         '/counted': () => ({ body: counted }),
@@ -249,6 +264,33 @@ describe('faults in the body', () => {
   it('reads to the end of the connection where no length is told', async () => {
     const got = await read(fetcherFor(server), 'http://a.example/bare.xml')
     expect(got).toMatchObject({ text: SITEMAP, end: { state: 'complete', declaredLength: null } })
+  })
+
+  it('tells a coding that is false or broken, and counts the transfer to its end', async () => {
+    const fetcher = fetcherFor(server, { hostConcurrency: 1 })
+    const wrong = await read(fetcher, 'https://a.example/false.xml')
+    expect(wrong).toMatchObject({ text: SITEMAP, end: { state: 'complete', coding: { false: 'br', undone: [] } } })
+    const corrupt = await read(fetcher, 'https://a.example/corrupt.xml')
+    expect(corrupt.end).toMatchObject({
+      state: 'complete',
+      transferred: 300_020,
+      declaredLength: 300_020,
+      coding: { undone: ['gzip'], state: 'corrupt' },
+    })
+    const junk = await read(fetcher, 'https://a.example/junk.xml')
+    expect(junk).toMatchObject({ text: SITEMAP, end: { state: 'complete', coding: { state: 'ok' } } })
+    expect(junk.end?.transferred).toBeGreaterThan(100_000)
+  })
+
+  it('tells one cause where a cut transfer cuts the coding too', async () => {
+    const got = await read(fetcherFor(server), 'https://a.example/cut-gzip.xml')
+    expect(got.end).toMatchObject({
+      state: 'truncated',
+      transferred: 20_000,
+      coding: { state: 'ok', undone: ['gzip'] },
+    })
+    expect(got.text.length).toBeGreaterThan(20_000)
+    expect(LARGE.startsWith(got.text)).toBe(true)
   })
 
   it('tells a broken chunk size as a cut transfer', async () => {
