@@ -3,6 +3,7 @@ import type { Child, ForeignHost } from '../model/document.ts'
 import type { IndexFacts, RobotsFacts, SiteFacts } from '../model/facts.ts'
 import type { DocumentReport, Finding } from '../model/report.ts'
 import { type Declared, settleForeignHosts } from '../rules/foreign-hosts.ts'
+import { judgeIndexLastmod } from '../rules/index-lastmod.ts'
 import type { HostRobots } from './host-robots.ts'
 import type { ReadDocument } from './read-document.ts'
 import type { Walk } from './walk.ts'
@@ -31,6 +32,18 @@ export function indexFacts({ documents, byUrl }: Walk): IndexFacts[] {
       }),
     }
   })
+}
+
+/** Writes into each child's report what its index says of it. */
+export function describeChildren(indexes: readonly IndexFacts[]): void {
+  for (const { children } of indexes) {
+    for (const facts of children) {
+      const { child, newest, report } = facts
+      // A child that is listed twice, or in two indexes, is described by the first.
+      if (report === null || report.index !== null || report.outcome !== 'read') continue
+      report.index = { lastmod: child.lastmod, newest: newest?.value ?? null, verdict: judgeIndexLastmod(facts) }
+    }
+  }
 }
 
 /** The documents that list pages, with what only several together can tell. */

@@ -6,7 +6,7 @@ import { judgeFacts } from '../rules/judge.ts'
 import { parseDomain } from '../values/domain.ts'
 import { isPrivateHost } from '../values/private-host.ts'
 import { checkPages } from './check-pages.ts'
-import { indexFacts, settleHosts, siteDocuments } from './compare-documents.ts'
+import { describeChildren, indexFacts, settleHosts, siteDocuments } from './compare-documents.ts'
 import { findPlaces, placeFacts } from './discover.ts'
 import { type AuditState, gatherReport, takeJudgement } from './gather-report.ts'
 import { createHostRobots } from './host-robots.ts'
@@ -73,7 +73,9 @@ export async function runAudit(options: AuditOptions, tools: AuditTools): Promis
   state.documents = walked.documents
   state.places = placeFacts(nodes, walked, robots)
 
-  for (const facts of indexFacts(walked)) takeJudgement(state, judgeFacts(RULES, facts.url, 'index', [facts]))
+  const indexes = indexFacts(walked)
+  describeChildren(indexes)
+  for (const facts of indexes) takeJudgement(state, judgeFacts(RULES, facts.url, 'index', [facts]))
   const hosts = await settleHosts(walked.documents, hostRobots)
   state.findings.push(...hosts.findings)
   state.notes.push(...hosts.notes)

@@ -30,6 +30,8 @@ const FROM_OTHERS: readonly { cause: string; takes: readonly string[] }[] = [
   },
   { cause: 'robots-sitemap-private', takes: ['response-private-address'] },
   { cause: 'loc-private-host', takes: ['response-private-address'] },
+  // Its message has every place with its answer; only fallbacks are concerned, never a place that was named.
+  { cause: 'sitemap-not-checked', takes: ['response-blocked', 'response-unreachable', 'response-server-error'] },
   { cause: 'index-child-empty', takes: ['document-empty'] },
   { cause: 'index-lists-pages', takes: ['response-html'] },
 ]
