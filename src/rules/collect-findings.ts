@@ -2,6 +2,7 @@
 import type { At, Location, Place } from '../model/document.ts'
 import type { Example, Finding } from '../model/report.ts'
 import { fingerprintOf } from '../values/hash.ts'
+import { maskUserInfo } from '../values/mask-user-info.ts'
 import { createPattern, type Pattern } from '../values/url-pattern.ts'
 import type { DefinedRule, Extra, Where } from './define-rule.ts'
 
@@ -107,7 +108,7 @@ export function createCollector(document: string | null, locate: (at: At) => Loc
         loc: cut(loc),
         value: cut(value),
         expected: cut(extra.expected ?? null),
-        snippet: location?.snippet ?? null,
+        snippet: location?.snippet == null ? null : maskUserInfo(location.snippet),
       } satisfies Example)
     },
     enter(entry, loc, isPerEntry) {
@@ -135,8 +136,11 @@ function isHolder(where: Where): where is { at: Place; text?: unknown } {
   return typeof where === 'object' && where !== null && 'at' in where
 }
 
+/** Credentials in a listed URL are never shown, whatever rule speaks of it. */
 function cut(text: string | null): string | null {
-  return text === null || text.length <= SHOWN_LENGTH ? text : `${text.slice(0, SHOWN_LENGTH)}…`
+  if (text === null) return null
+  const shown = maskUserInfo(text)
+  return shown.length <= SHOWN_LENGTH ? shown : `${shown.slice(0, SHOWN_LENGTH)}…`
 }
 
 /** Fills the placeholders of a message; a long value is cut so that the message stays one sentence. */
@@ -147,6 +151,7 @@ function fill(rule: DefinedRule, message: string, data: Record<string, string | 
     const value = data[name]
     if (value === undefined) throw new Error(`message ${message} of rule ${rule.id} lacks ${name}`)
     if (typeof value === 'number') return value.toLocaleString('en-US', { maximumFractionDigits: 1 })
-    return value.length > 300 ? `${value.slice(0, 300)}…` : value
+    const shown = maskUserInfo(value)
+    return shown.length > 300 ? `${shown.slice(0, 300)}…` : shown
   })
 }

@@ -9,32 +9,23 @@ export function maskUserInfo(text: string): string {
   let masked = ''
   let kept = 0
   for (let slashes = text.indexOf('//'); slashes >= 0; slashes = text.indexOf('//', slashes + 2)) {
-    const start = slashes + 2
-    if (start < kept) continue
-    const end = endOfAuthority(text, start)
-    const at = text.lastIndexOf('@', end - 1)
-    if (at < start) continue
-    masked += `${text.slice(kept, start)}***`
+    const at = lastAtOfAuthority(text, slashes + 2)
+    if (at < 0) continue
+    masked += `${text.slice(kept, slashes + 2)}***`
     kept = at
+    slashes = at - 1
   }
   return masked + text.slice(kept)
 }
 
-function endOfAuthority(text: string, from: number): number {
+/** The @ that ends the user info of an authority that begins here; -1 where there is none. */
+function lastAtOfAuthority(text: string, from: number): number {
+  let at = -1
   for (let i = from; i < text.length; i++) {
     const code = text.charCodeAt(i)
-    // / ? # \ < > " ' and white space
-    if (
-      code <= 32 ||
-      code === 47 ||
-      code === 63 ||
-      code === 35 ||
-      code === 92 ||
-      code === 60 ||
-      code === 62 ||
-      code === 34
-    )
-      return i
+    if (code === 64) at = i
+    // White space and " # / < > ? \ end it.
+    else if (code <= 32 || '"#/<>?\\'.includes(text.charAt(i))) break
   }
-  return text.length
+  return at
 }

@@ -507,6 +507,20 @@ testRules('loc', inDocument, [
   row('names the same host deeper in a path', 'https://www.example.com/de/https:/example.com/x', 'loc-nested-url'),
 
   {
+    name: 'masks user info in whatever is said of the entry',
+    document: urlset('<url><loc>https://ann:secret@www.example.com/a b</loc></url>'),
+    findings: [
+      { rule: 'loc-credentials', line: 2, column: COLUMN, value: 'https://***@www.example.com/a b' },
+      {
+        rule: 'loc-unescaped',
+        line: 2,
+        column: COLUMN,
+        value: 'https://***@www.example.com/a b',
+        expected: 'https://***@www.example.com/a%20b',
+      },
+    ],
+  },
+  {
     name: 'says both where two faults are true',
     document: urlset(url('http://www.example.com/a b#c')),
     findings: [

@@ -149,4 +149,9 @@ describe('maskUserInfo', () => {
   ])('shows %s as %s', (text, masked) => {
     expect(maskUserInfo(text)).toBe(masked)
   })
+
+  it('takes time in proportion to the text', () => {
+    const text = `@${'//'.repeat(500_000)}`
+    expect(maskUserInfo(text)).toBe(text)
+  })
 })
