@@ -12,8 +12,8 @@ describe('npm run demo -- --once', () => {
     const [, finding = ''] = /\n( {2}index-lastmod-stale\n[\s\S]*?)\n\n/.exec(text) ?? []
     expect(finding).toContain('2026-09-28')
     expect(finding).toContain('2026-10-01')
-    expect(finding).toMatch(/sitemap_index\.xml:5:\d+/)
-    expect(finding).toMatch(/post-sitemap\.xml\D+\d+:\d+|line \d+/)
+    expect(finding).toMatch(/sitemap_index\.xml:6:14/)
+    expect(finding).toMatch(/post-sitemap\.xml\b.*\bline 71, column 14\b/)
     expect(text).toMatch(/http:\/\/127\.0\.0\.1:\d+\/audits\//)
   })
 })

@@ -56,7 +56,7 @@ const DEMANDS: Record<string, Demand> = {
   'search.example': {
     verdict: 'warn',
     form: 'index',
-    findings: { 'namespace-legacy': 1, 'namespace-variant': 0, 'hints-ignored': 3 },
+    findings: { 'namespace-legacy': 1, 'namespace-variant': 0, 'hints-ignored': 42 + 24 + 150 },
   },
   'edge.example': {
     verdict: 'fail',
@@ -92,7 +92,12 @@ const DEMANDS: Record<string, Demand> = {
     verdict: 'warn',
     form: 'index',
     partition: 'sequence',
-    findings: { 'loc-out-of-scope': 75_000, 'entries-near-limit': 0, 'document-near-limit': 0, 'hints-ignored': 3 },
+    findings: {
+      'loc-out-of-scope': 75_000,
+      'entries-near-limit': 0,
+      'document-near-limit': 0,
+      'hints-ignored': 75_000,
+    },
   },
   'quiet-1.example': { verdict: 'fail', form: 'none', findings: { 'sitemap-not-found': 1 } },
   'quiet-2.example': { verdict: 'fail', form: 'none', findings: { 'sitemap-not-found': 1 } },
@@ -105,12 +110,13 @@ const DEMANDS: Record<string, Demand> = {
   'guard-1.example': {
     verdict: 'unchecked',
     form: 'none',
-    findings: { 'sitemap-not-checked': 1, 'sitemap-not-found': 0 },
+    // The fallbacks that refuse us are told by sitemap-not-checked alone.
+    findings: { 'sitemap-not-checked': 1, 'robots-blocked': 1, 'response-blocked': 0, 'sitemap-not-found': 0 },
   },
   'guard-2.example': {
     verdict: 'unchecked',
     form: 'none',
-    findings: { 'response-blocked': 1, 'sitemap-not-found': 0 },
+    findings: { 'response-blocked': 1, 'sitemap-not-checked': 1, 'sitemap-not-found': 0 },
   },
 }
 
