@@ -105,7 +105,7 @@ const lastmodAbsent = defineRule(
     fix: "Write the time of each page's last significant change, where it is known.",
     source: GOOGLE,
     searchConsole: null,
-    messages: { absent: 'None of the {entries} entries has a lastmod.' },
+    messages: { absent: 'There is no lastmod in any entry ({entries} in all).' },
   },
   ({ report }) => {
     let present = 0
@@ -133,7 +133,7 @@ const lastmodPartial = defineRule(
     fix: 'Write the lastmod of the other entries too, where it is known.',
     source: null,
     searchConsole: null,
-    messages: { partial: '{missing} of {entries} entries have no lastmod.' },
+    messages: { partial: 'There is no lastmod in {missing} of {entries} entries.' },
   },
   ({ report }) => {
     let present = 0

@@ -31,11 +31,18 @@ const locMissing = defineRule(
   },
   ({ report }) => {
     let kind: DocumentKind = 'unknown'
+    let brokenAt = -1
     return {
       start(head) {
         kind = head.kind
       },
+      fault({ code, at }) {
+        const isBreak = code === 'malformed' || code === 'tag-mismatched' || code === 'truncated'
+        if (isBreak && typeof at === 'number') brokenAt = at
+      },
       entry(entry) {
+        // What an entry that is no well-formed XML was to hold is not known.
+        if (brokenAt >= entry.at) return
         if (entry.loc === null && entry.extraLocs.length === 0 && hasLocs(kind))
           report('missing', entry.at, { number: entry.number })
       },
@@ -209,11 +216,12 @@ const locUnescaped = defineLocRule(
 function nameUnescaped({ url }: Loc): string | null {
   if (url.kind !== 'http') return null
   const { path, query, fragment } = url.parts
-  const isTemplate = findTemplate(url) !== null
+  let isTemplate: boolean | null = null
   for (const part of [path, query, fragment]) {
     if (part === null) continue
     for (let at = findUnescaped(part, 0, part === path); at >= 0; at = findUnescaped(part, at + 1, part === path)) {
       const character = String.fromCodePoint(part.codePointAt(at) as number)
+      isTemplate ??= findTemplate(url) !== null
       if (isTemplate && /[[\]{}<> ]/.test(character)) continue
       return nameCharacter(character)
     }

@@ -62,6 +62,9 @@ const TEMPLATES: readonly RegExp[] = [
   /<%=?\s{0,3}[\w.]{1,60}\s{0,3}%>/,
 ]
 
+/** What every template has: most URLs are sorted out by it. */
+const MAY_BE_TEMPLATE = /[[{<]|%[57]B|%3C|%24|(?:^|\/):|undefined|NaN/i
+
 /**
  * A part of a route that was never filled in: [slug], {id}, /:param, undefined, NaN, [object Object]. Brackets in a
  * query are names of parameters, and words count only as a whole segment or value.
@@ -69,6 +72,7 @@ const TEMPLATES: readonly RegExp[] = [
  */
 export function findTemplate({ parts }: ListedUrl): string | null {
   const { path, query } = parts
+  if (!MAY_BE_TEMPLATE.test(path) && (query === null || !MAY_BE_TEMPLATE.test(query))) return null
   for (const segment of path.split('/')) {
     const found = templateIn(segment, true)
     if (found !== null) return found

@@ -209,7 +209,7 @@ testRules('lastmod', lastmodRules, [
     document: many(30, (i) => (i < 20 ? '2026-09-01' : null)),
     findings: [
       { rule: 'lastmod-identical', occurrences: 20 },
-      { rule: 'lastmod-partial', occurrences: 10, message: '10 of 30 entries have no lastmod.' },
+      { rule: 'lastmod-partial', occurrences: 10, message: 'There is no lastmod in 10 of 30 entries.' },
     ],
   },
   {
@@ -249,7 +249,7 @@ testRules('lastmod', lastmodRules, [
   {
     name: 'says that no entry has one',
     document: urlset(entry('a'), entry('b')),
-    findings: [{ rule: 'lastmod-absent', message: 'None of the 2 entries has a lastmod.' }],
+    findings: [{ rule: 'lastmod-absent', message: 'There is no lastmod in any entry (2 in all).' }],
   },
   { name: 'says nothing of an empty list', document: urlset(), findings: [] },
   {

@@ -81,6 +81,11 @@ testRules('loc', inDocument, [
     ],
   },
   {
+    name: 'does not know what an entry was to hold that is no XML',
+    document: urlset('<url><lastmod></url>', '<url does not close</url>'),
+    findings: [],
+  },
+  {
     name: 'names an empty loc, in whatever way it is empty',
     document: urlset(
       '<url><loc/></url>',
