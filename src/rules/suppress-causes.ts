@@ -6,10 +6,27 @@ const IN_ONE_DOCUMENT: readonly { cause: string; takes: readonly string[] }[] = 
   // A transfer that ended early also ends the compressed stream and the XML; one that we ended ourselves likewise.
   { cause: 'response-truncated', takes: ['gzip-truncated', 'xml-truncated', 'response-length-mismatch'] },
   { cause: 'response-budget-exceeded', takes: ['gzip-truncated', 'xml-truncated', 'response-truncated'] },
-  { cause: 'gzip-truncated', takes: ['xml-truncated', 'response-truncated'] },
+  {
+    cause: 'gzip-truncated',
+    takes: ['xml-truncated', 'response-truncated', 'response-empty', 'response-not-a-sitemap'],
+  },
+  {
+    cause: 'gzip-checksum-mismatch',
+    takes: ['xml-malformed', 'xml-tag-mismatched', 'xml-character-illegal', 'encoding-invalid-bytes'],
+  },
+  { cause: 'response-coding-false', takes: ['gzip-named-plain'] },
   {
     cause: 'gzip-corrupt',
-    takes: ['xml-truncated', 'gzip-truncated', 'gzip-checksum-mismatch', 'xml-malformed', 'encoding-invalid-bytes'],
+    takes: [
+      'xml-truncated',
+      'gzip-truncated',
+      'gzip-checksum-mismatch',
+      'xml-malformed',
+      'xml-tag-mismatched',
+      'encoding-invalid-bytes',
+      'response-empty',
+      'response-not-a-sitemap',
+    ],
   },
   { cause: 'index-lists-itself', takes: ['index-nested', 'index-cycle'] },
   { cause: 'site-host-redirected', takes: ['page-redirected'] },
