@@ -1,7 +1,7 @@
 /** Imports point down the list of layers, and each tool is known in its own room only. */
 import { posix } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { readSources } from '#test/support/source-files.ts'
+import { readProjectFile, readSources } from '#test/support/source-files.ts'
 
 /** From the ground up. Rooms of one storey do not know each other. */
 const STOREYS = [
@@ -99,6 +99,19 @@ describe('layers', () => {
     const sources = readSources('src')
     expect(sources.size).toBeGreaterThan(10)
     expect(findBreaches(sources)).toEqual([])
+  })
+
+  it('stand on packages that are installed where the service runs', () => {
+    const { dependencies } = JSON.parse(readProjectFile('package.json')) as { dependencies: Record<string, string> }
+    const packages = new Set<string>()
+    for (const source of readSources('src').values()) {
+      for (const { from, isTypeOnly } of importsOf(source)) {
+        if (!isTypeOnly && !/^([.#]|node:)/.test(from))
+          packages.add(from.split('/', from.startsWith('@') ? 2 : 1).join('/'))
+      }
+    }
+    expect([...packages].sort()).toContain('fastify')
+    expect([...packages].filter((name) => !dependencies[name])).toEqual([])
   })
 
   it('are seen in every form of import', () => {

@@ -1,18 +1,7 @@
 /** The sites are what they were measured to be, and nothing else is odd about them; asked without any auditor. */
 import { describe, expect, it } from 'vitest'
-import type { Answer, Site } from '#test/support/site.ts'
+import { ask } from './ask.ts'
 import { SITES } from './index.ts'
-
-const hosts = new Map<string, Site>(Object.values(SITES).flatMap((sites) => sites.map((site) => [site.host, site])))
-
-function get(url: string): { status: number; body: string; answer: Answer } {
-  const { host, pathname, search } = new URL(url)
-  const path = pathname + search
-  const route = hosts.get(host)?.routes[path] ?? hosts.get(host)?.routes['*'] ?? { status: 404 }
-  const request = { host, method: 'GET', path, headers: {}, body: '', secure: true }
-  const answer = typeof route === 'function' ? route(request, 1) : route
-  return { status: answer.status ?? (answer.redirect ? 301 : 200), body: String(answer.body ?? ''), answer }
-}
 
 function valuesOf(body: string, element: string): string[] {
   return Array.from(body.matchAll(new RegExp(`<${element}>([^<]*)</${element}>`, 'g')), (match) => match[1] as string)
@@ -21,11 +10,11 @@ function valuesOf(body: string, element: string): string[] {
 /** Every sitemap of the site that robots.txt, a usual path or an index leads to. */
 function readSitemaps(domain: string): Map<string, string> {
   const found = new Map<string, string>()
-  const robots = get(`https://${domain}/robots.txt`).body
+  const robots = ask(`https://${domain}/robots.txt`).body
   const queue = Array.from(robots.matchAll(/^Sitemap: (.*)$/gm), (match) => match[1] as string)
   queue.push(`https://${domain}/sitemap.xml`, `https://${domain}/sitemap_index.xml`)
   for (const url of queue) {
-    const { status, body } = get(url)
+    const { status, body } = ask(url)
     if (found.has(url) || status !== 200 || !body.startsWith('<?xml')) continue
     found.set(url, body)
     if (body.includes('<sitemapindex')) queue.push(...valuesOf(body, 'loc'))
@@ -55,17 +44,17 @@ const BLOG_ODDITIES = [
 ]
 
 describe('news-daily.example', () => {
-  const robots = get('https://news-daily.example/robots.txt').body
+  const robots = ask('https://news-daily.example/robots.txt').body
   const lines = Array.from(robots.matchAll(/^Sitemap: (.*)$/gm), (match) => match[1] as string)
 
   it('names seven files, of which the first is 404, one is 410 and five are lists', () => {
-    expect(lines.map((url) => get(url).status).sort()).toEqual([200, 200, 200, 200, 200, 404, 410])
-    expect(get(lines[0] as string).status).toBe(404)
+    expect(lines.map((url) => ask(url).status).sort()).toEqual([200, 200, 200, 200, 200, 404, 410])
+    expect(ask(lines[0] as string).status).toBe(404)
     expect(lines).not.toContain('https://news-daily.example/sitemap.xml')
   })
 
   it('has an unnamed file of 10,000 entries with the measured dates and locs', () => {
-    const { body } = get('https://news-daily.example/sitemap.xml')
+    const { body } = ask('https://news-daily.example/sitemap.xml')
     const locs = valuesOf(body, 'loc')
     expect(locs).toHaveLength(10_000)
     expect(distinct(locs)).toBe(10_000)
@@ -77,18 +66,18 @@ describe('news-daily.example', () => {
 
 describe('fruit.example', () => {
   it('lists four indexes, two of them on a host that names them', () => {
-    const children = valuesOf(get('https://fruit.example/sitemap.xml').body, 'loc')
+    const children = valuesOf(ask('https://fruit.example/sitemap.xml').body, 'loc')
     expect(children).toHaveLength(4)
     const foreign = children.filter((loc) => new URL(loc).host === 'fruit-media.example')
     expect(foreign).toHaveLength(2)
-    for (const loc of children) expect(get(loc).body).toContain('<sitemapindex')
-    for (const loc of foreign) expect(get('https://fruit-media.example/robots.txt').body).toContain(`Sitemap: ${loc}\n`)
+    for (const loc of children) expect(ask(loc).body).toContain('<sitemapindex')
+    for (const loc of foreign) expect(ask('https://fruit-media.example/robots.txt').body).toContain(`Sitemap: ${loc}\n`)
   })
 })
 
 describe('edge.example', () => {
   it('has 933 entries of one date with 10,263 alternates, each naming its own page', () => {
-    const { body } = get('https://edge.example/sitemap.xml')
+    const { body } = ask('https://edge.example/sitemap.xml')
     expect(valuesOf(body, 'loc')).toHaveLength(933)
     expect(distinct(valuesOf(body, 'lastmod'))).toBe(1)
     expect(body.match(/<xhtml:link /g)).toHaveLength(10_263)
@@ -100,11 +89,11 @@ describe('edge.example', () => {
 
 describe('gov.example', () => {
   it('has children of 25,000 entries in a folder that holds none of the pages', () => {
-    const children = valuesOf(get('https://gov.example/sitemap.xml').body, 'loc')
+    const children = valuesOf(ask('https://gov.example/sitemap.xml').body, 'loc')
     expect(children.length).toBeGreaterThan(3)
     for (const child of children) {
       expect(child).toMatch(/^https:\/\/gov\.example\/sitemaps\/sitemap_\d\.xml$/)
-      const locs = valuesOf(get(child).body, 'loc')
+      const locs = valuesOf(ask(child).body, 'loc')
       expect(locs).toHaveLength(25_000)
       expect(locs.some((loc) => loc.startsWith('https://gov.example/sitemaps/'))).toBe(false)
     }
@@ -114,8 +103,8 @@ describe('gov.example', () => {
 describe('blog.example', () => {
   it('lists exactly twenty pages in two children, with an index that is behind on the posts alone', () => {
     expect(locsOf('blog.example')).toHaveLength(20)
-    const index = get('https://blog.example/sitemap_index.xml').body
-    const [posts, pages] = valuesOf(index, 'loc').map((child) => valuesOf(get(child).body, 'lastmod').sort().at(-1))
+    const index = ask('https://blog.example/sitemap_index.xml').body
+    const [posts, pages] = valuesOf(index, 'loc').map((child) => valuesOf(ask(child).body, 'lastmod').sort().at(-1))
     expect(valuesOf(index, 'lastmod')[0]).toMatch(/^2026-09-28/)
     expect(posts).toMatch(/^2026-10-01/)
     expect(valuesOf(index, 'lastmod')[1]).toBe(pages)
@@ -136,7 +125,7 @@ describe.each(read.filter(({ sitemaps }) => sitemaps.size > 0))('$domain', ({ do
       if (!body.includes('<sitemapindex') || domain === 'blog.example') continue
       const dates = valuesOf(body, 'lastmod')
       const children = valuesOf(body, 'loc')
-      const newest = children.map((child) => valuesOf(get(child).body, 'lastmod').sort().at(-1))
+      const newest = children.map((child) => valuesOf(ask(child).body, 'lastmod').sort().at(-1))
       expect(dates).toEqual(newest.filter((date) => date !== undefined))
     }
   })
@@ -150,7 +139,7 @@ describe.each(read.filter(({ sitemaps }) => sitemaps.size > 0))('$domain', ({ do
     for (let i = 0; i < locs.length; i += stride) {
       const [loc = '', lastmod] = [...valuesOf(locs[i] as string, 'loc'), ...valuesOf(locs[i] as string, 'lastmod')]
       if (BLOG_ODDITIES.includes(loc)) continue
-      const { status, body, answer } = get(loc)
+      const { status, body, answer } = ask(loc)
       expect(status, loc).toBe(200)
       expect(body.slice(0, body.indexOf('</head>')), loc).toContain(
         `<link rel="canonical" href="${loc.split('#')[0]}">`,
@@ -163,8 +152,8 @@ describe.each(read.filter(({ sitemaps }) => sitemaps.size > 0))('$domain', ({ do
 })
 
 it.each(Object.keys(SITES))('%s answers a path that it does not list with 404 or a refusal', (domain) => {
-  const { status, answer } = get(`https://${domain}/there-is-no-such-page-5f1c`)
-  const final = answer.redirect ? get(answer.redirect).status : status
+  const { status, answer } = ask(`https://${domain}/there-is-no-such-page-5f1c`)
+  const final = answer.redirect ? ask(answer.redirect).status : status
   expect([403, 404]).toContain(final)
 })
 

@@ -6,9 +6,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Audit } from '#src/model/audit.ts'
 import type { Finding, Structure, Verdict } from '#src/model/report.ts'
 import { expectReport } from '#test/support/expected-report.ts'
+import { findFalsePlaces } from '#test/support/false-places.ts'
 import { postAudit, type RunningService, startService } from '#test/support/service.ts'
 import type { SiteServer } from '#test/support/site.ts'
 import { startSites } from '#test/support/site-server.ts'
+import { ask } from './ask.ts'
 import { SITES } from './index.ts'
 
 let sites: SiteServer
@@ -144,6 +146,7 @@ describe('the audit of', () => {
       findings: demand.findings,
     })
     if (demand.partition) expect(structure.partition).toBe(demand.partition)
+    expect(findFalsePlaces(findings, (url) => ask(url).body)).toEqual([])
     expectReport(domain.replace(/\.example$/, ''), audit)
   })
 })
