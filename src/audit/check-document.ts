@@ -75,7 +75,7 @@ export function startCheck(context: DocumentContext, options: CheckOptions): Run
       },
       entry(entry) {
         judge.entry(entry)
-        stats.add(entry)
+        stats.add(entry, head.kind)
         foreign.collect(entry, head.kind)
         if (head.kind === 'sitemapindex') {
           children.add(entry)
@@ -89,8 +89,8 @@ export function startCheck(context: DocumentContext, options: CheckOptions): Run
     { maxBytes: options.maxBytes },
   )
   const { locate } = reader
-  const judge = judgeDocument(options.rules ?? RULES, context, locate)
-  const stats = createLastmodStats(locate)
+  const judge = judgeDocument(options.rules ?? RULES, context, locate, reader.lineOf)
+  const stats = createLastmodStats(context, locate)
   const foreign = createForeignHosts(context, locate)
   const children = createChildCollector(context.finalUrl, locate)
   const fingerprints = createFingerprintCollector()

@@ -1,8 +1,9 @@
 /** What the lastmods of one document say together. */
-import type { DocumentBodyFacts } from '../model/document.ts'
-import { readDatetime } from '../values/w3c-datetime.ts'
-import { type DefinedRule, defineRule } from './define-rule.ts'
-import { createValueCounter } from './lastmod-stats.ts'
+import type { DocumentBodyFacts, DocumentContext } from '../model/document.ts'
+import type { DocumentKind } from '../model/report.ts'
+import { type DefinedRule, defineRule, type Hooks, type Report, type RuleData } from './define-rule.ts'
+import { attachLastmodDesk, type LastmodDesk } from './lastmod-desk.ts'
+import type { Seat } from './share.ts'
 
 const GOOGLE = 'https://developers.google.com/search/docs/crawling-indexing/sitemaps/build-sitemap#xml'
 
@@ -10,7 +11,6 @@ const GOOGLE = 'https://developers.google.com/search/docs/crawling-indexing/site
 const ENTRIES_FOR_PATTERN = 20
 const IDENTICAL_SHARE = 0.9
 const GENERATED_SHARE = 0.5
-const GENERATED_WITHIN_MS = 5 * 60_000
 
 /**
  * News change within minutes of each other. Some generators declare the news namespace in every file, so a document
@@ -18,7 +18,46 @@ const GENERATED_WITHIN_MS = 5 * 60_000
  */
 const isNews = ({ head, tail }: DocumentBodyFacts): boolean => head.isNews && tail.extensions.news > 0
 
-const lastmodIdentical = defineRule(
+/** The hooks of one rule among those that share a desk: the first one reads the entries for all. */
+export function lastmodHooks(desk: LastmodDesk, seat: Seat, end?: (facts: DocumentBodyFacts) => void): Hooks {
+  let kind: DocumentKind = 'unknown'
+  const hooks: Hooks = {
+    end(facts) {
+      seat.rethrow()
+      end?.(facts)
+    },
+  }
+  if (!seat.isFirst) return hooks
+  return {
+    ...hooks,
+    start(head) {
+      kind = head.kind
+    },
+    entry(entry) {
+      desk.read(entry, kind)
+    },
+  }
+}
+
+/** A rule of the lastmods of a urlset that is no news sitemap, judged when all are counted. */
+function defineSetRule<const M extends Record<string, string>>(
+  data: RuleData<M>,
+  judge: (desk: LastmodDesk, tail: DocumentBodyFacts['tail'], report: Report<M>, document: DocumentContext) => void,
+): DefinedRule {
+  return defineRule(data, ({ report, document }) => {
+    if (document === undefined) return {}
+    const desk = attachLastmodDesk(document, data.id)
+    return lastmodHooks(
+      desk,
+      desk.odd.add(() => {}),
+      (facts) => {
+        if (facts.tail.kind === 'urlset' && !isNews(facts)) judge(desk, facts.tail, report, document)
+      },
+    )
+  })
+}
+
+const lastmodIdentical = defineSetRule(
   {
     id: 'lastmod-identical',
     severity: 'warning',
@@ -35,26 +74,17 @@ const lastmodIdentical = defineRule(
       all: 'All {dated} dated entries have the one lastmod {value}.',
     },
   },
-  ({ report }) => {
-    const values = createValueCounter()
-    return {
-      entry({ lastmod }) {
-        if (lastmod !== null && !lastmod.isDamaged && readDatetime(lastmod.text).isValid) values.add(lastmod.text)
-      },
-      end(facts) {
-        const { count: dated, commonest, distinct } = values
-        if (facts.tail.kind !== 'urlset' || isNews(facts) || dated < ENTRIES_FOR_PATTERN || commonest === null) return
-        const { value, count } = commonest
-        if (count < dated * IDENTICAL_SHARE) return
-        const extra = { value, occurrences: count, of: dated }
-        if (count === dated) report('all', null, { dated, value }, extra)
-        else report('identical', null, { count, dated, value, distinct }, extra)
-      },
-    }
+  ({ values: { count: dated, commonest, distinct } }, _tail, report) => {
+    if (dated < ENTRIES_FOR_PATTERN || commonest === null) return
+    const { value, count } = commonest
+    if (count < dated * IDENTICAL_SHARE) return
+    const extra = { value, occurrences: count, of: dated }
+    if (count === dated) report('all', null, { dated, value }, extra)
+    else report('identical', null, { count, dated, value, distinct }, extra)
   },
 )
 
-const lastmodGenerated = defineRule(
+const lastmodGenerated = defineSetRule(
   {
     id: 'lastmod-generated',
     severity: 'warning',
@@ -70,31 +100,14 @@ const lastmodGenerated = defineRule(
         '{count} of {dated} dated entries have a lastmod within 5 minutes before {now}, the time of the answer.',
     },
   },
-  ({ report, document }) => {
-    if (document === undefined) return {}
-    const { nowMs } = document
-    let dated = 0
-    let count = 0
-    return {
-      entry({ lastmod }) {
-        if (lastmod === null || lastmod.isDamaged) return
-        const date = readDatetime(lastmod.text)
-        if (!date.isValid) return
-        dated++
-        // The same tolerance ahead: the clock that writes the file need not be the one that writes the Date header.
-        if (date.zone !== null && Math.abs(nowMs - date.epochMs) <= GENERATED_WITHIN_MS) count++
-      },
-      end(facts) {
-        if (facts.tail.kind !== 'urlset' || isNews(facts) || dated < ENTRIES_FOR_PATTERN) return
-        if (count <= dated * GENERATED_SHARE) return
-        const now = `${new Date(nowMs).toISOString().slice(0, 19)}Z`
-        report('generated', null, { count, dated, now }, { occurrences: count, of: dated })
-      },
-    }
+  ({ values: { count: dated }, fresh: count }, _tail, report, { nowMs }) => {
+    if (dated < ENTRIES_FOR_PATTERN || count <= dated * GENERATED_SHARE) return
+    const now = `${new Date(nowMs).toISOString().slice(0, 19)}Z`
+    report('generated', null, { count, dated, now }, { occurrences: count, of: dated })
   },
 )
 
-const lastmodAbsent = defineRule(
+const lastmodAbsent = defineSetRule(
   {
     id: 'lastmod-absent',
     severity: 'note',
@@ -107,22 +120,12 @@ const lastmodAbsent = defineRule(
     searchConsole: null,
     messages: { absent: 'There is no lastmod in any entry ({entries} in all).' },
   },
-  ({ report }) => {
-    let present = 0
-    return {
-      entry({ lastmod }) {
-        if (lastmod !== null) present++
-      },
-      end(facts) {
-        const { kind, entries, isComplete } = facts.tail
-        if (kind === 'urlset' && entries > 0 && present === 0 && isComplete && !isNews(facts))
-          report('absent', null, { entries })
-      },
-    }
+  ({ elements }, { entries, isComplete }, report) => {
+    if (entries > 0 && elements === 0 && isComplete) report('absent', null, { entries })
   },
 )
 
-const lastmodPartial = defineRule(
+const lastmodPartial = defineSetRule(
   {
     id: 'lastmod-partial',
     severity: 'note',
@@ -135,19 +138,10 @@ const lastmodPartial = defineRule(
     searchConsole: null,
     messages: { partial: 'There is no lastmod in {missing} of {entries} entries.' },
   },
-  ({ report }) => {
-    let present = 0
-    return {
-      entry({ lastmod }) {
-        if (lastmod !== null) present++
-      },
-      end(facts) {
-        const { kind, entries } = facts.tail
-        const missing = entries - present
-        if (kind !== 'urlset' || present === 0 || missing <= 0 || isNews(facts)) return
-        report('partial', null, { missing, entries }, { occurrences: missing, of: entries })
-      },
-    }
+  ({ elements }, { entries }, report) => {
+    const missing = entries - elements
+    if (elements === 0 || missing <= 0) return
+    report('partial', null, { missing, entries }, { occurrences: missing, of: entries })
   },
 )
 

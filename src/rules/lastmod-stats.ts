@@ -1,10 +1,7 @@
 /** Counts the lastmods of one document: for its report, for the comparison with its index, and for the rules. */
-import type { At, Entry, Location } from '../model/document.ts'
+import type { At, DocumentContext, Entry, Location } from '../model/document.ts'
 import type { DocumentKind, DocumentReport } from '../model/report.ts'
-import { readFeedDate } from '../values/feed-date.ts'
-import { createFingerprintTable } from '../values/fingerprint-table.ts'
-import { hash53 } from '../values/hash.ts'
-import { type Datetime, readDatetime } from '../values/w3c-datetime.ts'
+import { attachLastmodDesk } from './lastmod-desk.ts'
 
 export interface LastmodStats {
   /** Entries with a lastmod that is not empty. */
@@ -21,32 +18,35 @@ export interface LastmodStats {
 }
 
 export interface LastmodCounter {
-  /** @param kind of the document: feeds have dates of other forms */
-  add(entry: Entry, kind?: DocumentKind): void
+  /** Call once for each entry, after its rules. @param kind of the document: feeds have dates of other forms */
+  add(entry: Entry, kind: DocumentKind): void
   finish(): LastmodStats
 }
 
-/** @param locate the reader's; asked whenever a newer value than all before turns up */
-export function createLastmodStats(locate: (at: At) => Location): LastmodCounter {
-  const values = createValueCounter()
+/**
+ * Shares the reading of the entries with the rules of the same run.
+ * @param locate the reader's; asked whenever a newer value than all before turns up
+ */
+export function createLastmodStats(document: DocumentContext, locate: (at: At) => Location): LastmodCounter {
+  const desk = attachLastmodDesk(document, 'lastmod-stats')
   let present = 0
   let oldest: (NonNullable<LastmodStats['oldest']> & { epochMs: number }) | null = null
   let newest: (NonNullable<LastmodStats['newest']> & { epochMs: number }) | null = null
   return {
-    add({ lastmod, number }, kind = 'urlset') {
+    add(entry, kind) {
+      const { number, lastmod } = entry
+      if (desk.number !== number) desk.read(entry, kind)
       if (lastmod === null || (lastmod.text === '' && !lastmod.isDamaged)) return
       present++
-      if (lastmod.isDamaged) return
-      const date = readDateOf(lastmod.text, kind)
+      const { date } = desk
       if (date === null) return
-      const { text: value } = lastmod
-      values.add(value)
-      if (oldest === null || date.epochMs < oldest.epochMs) oldest = { value, entry: number, epochMs: date.epochMs }
-      if (newest === null || date.epochMs > newest.epochMs)
-        newest = { value, entry: number, epochMs: date.epochMs, location: locate(lastmod.at) }
+      const { epochMs } = date
+      if (oldest === null || epochMs < oldest.epochMs) oldest = { value: lastmod.text, entry: number, epochMs }
+      if (newest === null || epochMs > newest.epochMs)
+        newest = { value: lastmod.text, entry: number, epochMs, location: locate(lastmod.at) }
     },
     finish() {
-      const { count: valid, distinct, isCapped, commonest } = values
+      const { count: valid, distinct, isCapped, commonest } = desk.values
       return {
         present,
         valid,
@@ -56,55 +56,6 @@ export function createLastmodStats(locate: (at: At) => Location): LastmodCounter
         newest: newest && { value: newest.value, entry: newest.entry, location: newest.location },
         commonest: commonest && { value: commonest.value, share: commonest.count / valid },
       }
-    },
-  }
-}
-
-/** The date of a lastmod as its document's kind writes dates; null where it is not valid. */
-export function readDateOf(text: string, kind: DocumentKind): Datetime | null {
-  if (kind === 'rss' || kind === 'atom') return readFeedDate(text)
-  const reading = readDatetime(text)
-  return reading.isValid ? reading : null
-}
-
-export interface ValueCounter {
-  add(value: string): void
-  readonly count: number
-  readonly distinct: number
-  readonly isCapped: boolean
-  readonly commonest: { value: string; count: number } | null
-}
-
-/** Counts how often each value comes, by fingerprint: memory is bounded whatever comes. */
-export function createValueCounter(): ValueCounter {
-  const table = createFingerprintTable()
-  let count = 0
-  let commonest: { value: string; count: number } | null = null
-  // Runs of one value are common, and one lastmod for all is what is looked for.
-  let last: string | null = null
-  let lastFingerprint = 0
-  return {
-    add(value) {
-      count++
-      if (value !== last) {
-        last = value
-        lastFingerprint = hash53(value)
-      }
-      const times = table.get(lastFingerprint) + 1
-      if (!table.set(lastFingerprint, times)) return
-      if (commonest === null || times > commonest.count) commonest = { value, count: times }
-    },
-    get count() {
-      return count
-    },
-    get distinct() {
-      return table.size
-    },
-    get isCapped() {
-      return table.isCapped
-    },
-    get commonest() {
-      return commonest
     },
   }
 }

@@ -1,63 +1,38 @@
 /** All rules of lastmod. Feeds' dates have a rule of their own. */
 import type { DocumentContext, Value } from '../model/document.ts'
-import type { DocumentKind } from '../model/report.ts'
 import type { DatetimeFaultKind } from '../values/datetime-fault.ts'
-import { type Datetime, type DatetimeReading, readDatetime } from '../values/w3c-datetime.ts'
+import type { DatetimeReading } from '../values/w3c-datetime.ts'
 import { type DefinedRule, defineRule, type Report, type RuleData } from './define-rule.ts'
-import { lastmodSetRules } from './lastmod-set.ts'
-import { readDateOf } from './lastmod-stats.ts'
+import { attachLastmodDesk, FIRST_YEAR, FUTURE_TOLERANCE_MS, type Lastmod } from './lastmod-desk.ts'
+import { lastmodHooks, lastmodSetRules } from './lastmod-set.ts'
 
 const LASTMOD = 'https://www.sitemaps.org/protocol.html#lastmoddef'
 const W3C = 'https://www.w3.org/TR/NOTE-datetime'
 const GOOGLE = 'https://developers.google.com/search/docs/crawling-indexing/sitemaps/build-sitemap#xml'
 
-/** Clocks differ; less than this ahead is now. */
-const FUTURE_TOLERANCE_MS = 5 * 60_000
 const HOUR_MS = 3_600_000
 /** No clock on earth is more than this ahead of UTC. */
 const ZONE_MAX_MS = 14 * HOUR_MS
-/** The Web is not older. */
-const FIRST_YEAR = 1990
+/** A rule that judges one lastmod at a time: those that are not plainly right. */
+function defineLastmodRule<const M extends Record<string, string>>(
+  data: RuleData<M>,
+  judge: (lastmod: Lastmod, report: Report<M>, document: DocumentContext) => void,
+): DefinedRule {
+  return defineRule(data, ({ report, document }) => {
+    if (document === undefined) return {}
+    const desk = attachLastmodDesk(document, data.id)
+    const seat = desk.odd.add((lastmod) => judge(lastmod, report, document))
+    return lastmodHooks(desk, seat)
+  })
+}
 
-const isFeed = (kind: DocumentKind): boolean => kind === 'rss' || kind === 'atom'
-
-/** A rule that judges the text of one lastmod at a time. */
+/** A rule of the text of a lastmod: that of feeds is another, and an empty one has a rule of its own. */
 function defineValueRule<const M extends Record<string, string>>(
   data: RuleData<M>,
   judge: (reading: DatetimeReading, value: Value, report: Report<M>) => void,
 ): DefinedRule {
-  return defineRule(data, ({ report }) => {
-    let isJudged = true
-    return {
-      start({ kind }) {
-        isJudged = !isFeed(kind)
-      },
-      entry({ lastmod }) {
-        if (lastmod === null || !isJudged || lastmod.isDamaged || lastmod.text === '') return
-        judge(readDatetime(lastmod.text), lastmod, report)
-      },
-    }
-  })
-}
-
-/** A rule that judges one valid date at a time, a feed's as well. */
-function defineDateRule<const M extends Record<string, string>>(
-  data: RuleData<M>,
-  judge: (date: Datetime, value: Value, report: Report<M>, document: DocumentContext) => void,
-): DefinedRule {
-  return defineRule(data, ({ report, document }) => {
-    if (document === undefined) return {}
-    let kind: DocumentKind = 'urlset'
-    return {
-      start(head) {
-        kind = head.kind
-      },
-      entry({ lastmod }) {
-        if (lastmod === null || lastmod.isDamaged || lastmod.text === '') return
-        const date = readDateOf(lastmod.text, kind)
-        if (date !== null) judge(date, lastmod, report, document)
-      },
-    }
+  return defineLastmodRule(data, ({ reading, value, isFeed }, report) => {
+    if (!isFeed && value.text !== '') judge(reading, value, report)
   })
 }
 
@@ -139,7 +114,7 @@ const lastmodImpossible = defineValueRule(
   },
 )
 
-const lastmodEmpty = defineRule(
+const lastmodEmpty = defineLastmodRule(
   {
     id: 'lastmod-empty',
     severity: 'error',
@@ -152,17 +127,8 @@ const lastmodEmpty = defineRule(
     searchConsole: 'Invalid date',
     messages: { empty: 'The lastmod of entry {number} is empty.' },
   },
-  ({ report }) => {
-    let isJudged = true
-    return {
-      start({ kind }) {
-        isJudged = !isFeed(kind)
-      },
-      entry({ lastmod, number }) {
-        if (lastmod !== null && isJudged && lastmod.text === '' && !lastmod.isDamaged)
-          report('empty', lastmod, { number })
-      },
-    }
+  ({ entry, value, isFeed }, report) => {
+    if (value.text === '' && !isFeed) report('empty', value, { number: entry })
   },
 )
 
@@ -211,7 +177,7 @@ const lastmodXsdOnly = defineValueRule(
   },
 )
 
-const lastmodFuture = defineDateRule(
+const lastmodFuture = defineLastmodRule(
   {
     id: 'lastmod-future',
     severity: 'warning',
@@ -227,7 +193,8 @@ const lastmodFuture = defineDateRule(
       zone: 'This lastmod, {text}, lies {distance} after {now}: local time with the label of another zone looks so.',
     },
   },
-  (date, value, report, { nowMs }) => {
+  ({ date, value }, report, { nowMs }) => {
+    if (date === null) return
     // A bare date has begun somewhere 14 hours before it begins in UTC.
     const earliest = date.zone === null ? date.epochMs - ZONE_MAX_MS : date.epochMs
     if (earliest - nowMs <= FUTURE_TOLERANCE_MS) return
@@ -254,7 +221,7 @@ function inWords(ms: number): string {
 const plural = (count: number, word: string): string =>
   `${count.toLocaleString('en-US')} ${word}${count === 1 ? '' : 's'}`
 
-const lastmodImplausible = defineDateRule(
+const lastmodImplausible = defineLastmodRule(
   {
     id: 'lastmod-implausible',
     severity: 'warning',
@@ -270,9 +237,9 @@ const lastmodImplausible = defineDateRule(
       old: 'This lastmod, {text}, lies before 1990.',
     },
   },
-  ({ epochMs, year }, value, report) => {
-    if (year >= FIRST_YEAR) return
-    const isEpoch = Math.abs(epochMs) <= ZONE_MAX_MS
+  ({ date, value }, report) => {
+    if (date === null || date.year >= FIRST_YEAR) return
+    const isEpoch = Math.abs(date.epochMs) <= ZONE_MAX_MS
     report(isEpoch ? 'epoch' : 'old', value, { text: value.text })
   },
 )

@@ -1,16 +1,15 @@
 /** What a list of locs says as a whole, and locs that somebody cannot have meant. */
-import type { DocumentKind } from '../model/report.ts'
-import { type DefinedRule, defineRule } from './define-rule.ts'
-import { attachDesk, defineLocRule } from './loc-desk.ts'
+import type { DefinedRule } from './define-rule.ts'
+import { defineLocRule, defineRepeatRule, type Repeat } from './loc-desk.ts'
 import { findTemplate, findTracking, withoutTracking } from './loc-patterns.ts'
 
 /** As text: a line is no amount, and is looked up as it stands. */
-export function numbersOf(number: number, line: number, firstLine: number, firstEntry: number) {
-  return { number: `${number}`, line: `${line}`, firstLine: `${firstLine}`, firstEntry: `${firstEntry}` }
+export function numbersOf({ entry, line, firstLine, firstEntry }: Repeat) {
+  return { number: `${entry}`, line: `${line}`, firstLine: `${firstLine}`, firstEntry: `${firstEntry}` }
 }
 
 /** Children of an index have index-child-duplicate. */
-const locDuplicate = defineRule(
+const locDuplicate = defineRepeatRule(
   {
     id: 'loc-duplicate',
     severity: 'warning',
@@ -25,25 +24,12 @@ const locDuplicate = defineRule(
       duplicate: 'The loc in line {line} stands in line {firstLine} already (entries {firstEntry} and {number}).',
     },
   },
-  ({ report, document, lineOf }) => {
-    if (document === undefined) return {}
-    const desk = attachDesk(document, 'loc-duplicate')
-    let documentKind: DocumentKind = 'unknown'
-    return {
-      start(head) {
-        documentKind = head.kind
-      },
-      entry(entry) {
-        if (documentKind === 'sitemapindex') return
-        for (const { value, kind, line, firstLine, firstEntry } of desk.repeats(entry, lineOf)) {
-          if (kind === 'duplicate') report('duplicate', value, numbersOf(entry.number, line, firstLine, firstEntry))
-        }
-      },
-    }
+  (repeat, report, kind) => {
+    if (repeat.kind === 'duplicate' && kind !== 'sitemapindex') report('duplicate', repeat.value, numbersOf(repeat))
   },
 )
 
-const locEquivalent = defineRule(
+const locEquivalent = defineRepeatRule(
   {
     id: 'loc-equivalent',
     severity: 'note',
@@ -59,16 +45,8 @@ const locEquivalent = defineRule(
         'The loc in line {line} names the same URL as that in line {firstLine}, spelt differently (entries {firstEntry} and {number}).',
     },
   },
-  ({ report, document, lineOf }) => {
-    if (document === undefined) return {}
-    const desk = attachDesk(document, 'loc-equivalent')
-    return {
-      entry(entry) {
-        for (const { value, kind, line, firstLine, firstEntry } of desk.repeats(entry, lineOf)) {
-          if (kind === 'equivalent') report('equivalent', value, numbersOf(entry.number, line, firstLine, firstEntry))
-        }
-      },
-    }
+  (repeat, report) => {
+    if (repeat.kind === 'equivalent') report('equivalent', repeat.value, numbersOf(repeat))
   },
 )
 

@@ -12,8 +12,9 @@ import { type HttpUrl, type ListedUrl, readListedUrl } from '../values/listed-ur
 import { isPrivateHost } from '../values/private-host.ts'
 import { isNormalEscape, keyOf } from '../values/url-key.ts'
 import { type Base, bareHost, baseOf, isBelow, type Relation, relationOf } from '../values/url-scope.ts'
-import { type DefinedRule, defineRule, type Report, type RuleData } from './define-rule.ts'
+import { type DefinedRule, defineRule, type Hooks, type Report, type RuleData } from './define-rule.ts'
 import { findNestedUrl, trimOddSpace } from './loc-patterns.ts'
+import { createDispatcher, createShare, type Dispatcher } from './share.ts'
 
 /** A loc that a rule may have something to say about. */
 export interface Loc {
@@ -33,6 +34,7 @@ export interface Loc {
 export interface Repeat {
   value: Value
   kind: 'duplicate' | 'equivalent'
+  entry: number
   line: number
   firstLine: number
   firstEntry: number
@@ -46,27 +48,16 @@ export interface LocDesk {
   /** The locs of the entry that are not plainly right. Damaged and empty ones are left out. */
   readonly odd: readonly Loc[]
   read(entry: Entry): void
-  /** The locs of the entry that came before, in these words or in others that mean the same. */
+  readonly oddJudges: Dispatcher<Loc>
+  readonly repeatJudges: Dispatcher<Repeat>
+  /** Call once for each entry. The locs of the entry that came before, in these words or in others that mean the same. */
   repeats(entry: Entry, lineOf: (at: At) => number): readonly Repeat[]
   /** More distinct locs than are kept: repeats are a lower bound. */
   readonly isCapped: boolean
 }
 
-const desks = new WeakMap<DocumentContext, { desk: LocDesk; users: Set<string> }>()
-
-/**
- * The desk of one run over a document. A user that comes a second time begins a new run: what was seen in the first is
- * not held against the second.
- */
-export function attachDesk(document: DocumentContext, user: string): LocDesk {
-  let shared = desks.get(document)
-  if (shared === undefined || shared.users.has(user)) {
-    shared = { desk: createDesk(document), users: new Set() }
-    desks.set(document, shared)
-  }
-  shared.users.add(user)
-  return shared.desk
-}
+/** The desk of one run over a document. */
+export const attachDesk = createShare(createDesk)
 
 /** A rule that judges one loc at a time: those that are not plainly right. */
 export function defineLocRule<const M extends Record<string, string>>(
@@ -77,15 +68,45 @@ export function defineLocRule<const M extends Record<string, string>>(
     if (document === undefined) return {}
     const desk = attachDesk(document, data.id)
     let kind: DocumentKind = 'unknown'
-    return {
+    const seat = desk.oddJudges.add((loc) => judge(loc, report, document, kind))
+    const hooks: Hooks = {
       start(head) {
         kind = head.kind
       },
+      end: seat.rethrow,
+    }
+    if (!seat.isFirst) return hooks
+    return {
+      ...hooks,
       entry(entry) {
-        // Nearly every loc is plain, and there are twenty such rules.
         if (desk.number !== entry.number) desk.read(entry)
-        const { odd } = desk
-        for (let i = 0; i < odd.length; i++) judge(odd[i] as Loc, report, document, kind)
+        for (const loc of desk.odd) desk.oddJudges.dispatch(loc)
+      },
+    }
+  })
+}
+
+/** A rule that judges locs that came before. */
+export function defineRepeatRule<const M extends Record<string, string>>(
+  data: RuleData<M>,
+  judge: (repeat: Repeat, report: Report<M>, kind: DocumentKind) => void,
+): DefinedRule {
+  return defineRule(data, ({ report, document, lineOf }) => {
+    if (document === undefined) return {}
+    const desk = attachDesk(document, data.id)
+    let kind: DocumentKind = 'unknown'
+    const seat = desk.repeatJudges.add((repeat) => judge(repeat, report, kind))
+    const hooks: Hooks = {
+      start(head) {
+        kind = head.kind
+      },
+      end: seat.rethrow,
+    }
+    if (!seat.isFirst) return hooks
+    return {
+      ...hooks,
+      entry(entry) {
+        for (const repeat of desk.repeats(entry, lineOf)) desk.repeatJudges.dispatch(repeat)
       },
     }
   })
@@ -103,8 +124,6 @@ function createDesk(document: DocumentContext): LocDesk {
   const isPrivateSite = document.isPrivateSite || bases.some(({ host }) => isPrivateHost(host))
   const table = createFingerprintTable()
   let isFirstPlain = false
-  let repeats: readonly Repeat[] = NONE
-  let repeatsNumber = 0
 
   /** Own host, own folder, nothing but characters that say what they are: no rule of a single loc can have a say. */
   function isPlain(text: string): boolean {
@@ -160,7 +179,14 @@ function createDesk(document: DocumentContext): LocDesk {
     return equivalent === 0 ? null : repeatOf('equivalent', equivalent)
 
     function repeatOf(kind: Repeat['kind'], stored: number): Repeat {
-      return { value, kind, line, firstLine: Math.floor(stored / ENTRY_RANGE), firstEntry: stored % ENTRY_RANGE }
+      return {
+        value,
+        kind,
+        entry: entry.number,
+        line,
+        firstLine: Math.floor(stored / ENTRY_RANGE),
+        firstEntry: stored % ENTRY_RANGE,
+      }
     }
   }
 
@@ -168,6 +194,8 @@ function createDesk(document: DocumentContext): LocDesk {
     bases,
     number: 0,
     odd: NONE as readonly Loc[],
+    oddJudges: createDispatcher<Loc>(),
+    repeatJudges: createDispatcher<Repeat>(),
     read({ number, loc, extraLocs }: Entry) {
       desk.number = number
       isFirstPlain = loc !== null && isPlain(loc.text)
@@ -178,10 +206,8 @@ function createDesk(document: DocumentContext): LocDesk {
     },
     repeats(entry: Entry, lineOf: (at: At) => number) {
       const { number, loc, extraLocs } = entry
-      if (repeatsNumber === number) return repeats
       if (desk.number !== number) desk.read(entry)
-      repeatsNumber = number
-      repeats = NONE
+      let repeats: readonly Repeat[] = NONE
       if (loc !== null && isSound(loc)) add(loc, isFirstPlain)
       for (const extra of extraLocs) if (isSound(extra)) add(extra, false)
       return repeats

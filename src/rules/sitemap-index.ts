@@ -5,7 +5,7 @@ import { type DefinedRule, defineRule } from './define-rule.ts'
 import { indexChildrenRules } from './index-children.ts'
 import { indexLastmodRules } from './index-lastmod.ts'
 import { numbersOf } from './loc-content.ts'
-import { attachDesk, defineLocRule } from './loc-desk.ts'
+import { defineLocRule, defineRepeatRule } from './loc-desk.ts'
 import { indexChildOtherHost } from './loc-host.ts'
 
 /** After a redirect it shows only when the child is read: the other message is that of the hook `index`. */
@@ -51,7 +51,7 @@ const indexListsItself = defineRule(
   },
 )
 
-const indexChildDuplicate = defineRule(
+const indexChildDuplicate = defineRepeatRule(
   {
     id: 'index-child-duplicate',
     severity: 'warning',
@@ -66,21 +66,8 @@ const indexChildDuplicate = defineRule(
       duplicate: 'The child in line {line} stands in line {firstLine} already (entries {firstEntry} and {number}).',
     },
   },
-  ({ report, document, lineOf }) => {
-    if (document === undefined) return {}
-    const desk = attachDesk(document, 'index-child-duplicate')
-    let documentKind: DocumentKind = 'unknown'
-    return {
-      start(head) {
-        documentKind = head.kind
-      },
-      entry(entry) {
-        if (documentKind !== 'sitemapindex') return
-        for (const { value, kind, line, firstLine, firstEntry } of desk.repeats(entry, lineOf)) {
-          if (kind === 'duplicate') report('duplicate', value, numbersOf(entry.number, line, firstLine, firstEntry))
-        }
-      },
-    }
+  (repeat, report, kind) => {
+    if (repeat.kind === 'duplicate' && kind === 'sitemapindex') report('duplicate', repeat.value, numbersOf(repeat))
   },
 )
 

@@ -1,0 +1,45 @@
+/** Counts how often each value comes. */
+import { createFingerprintTable } from '../values/fingerprint-table.ts'
+import { hash53 } from '../values/hash.ts'
+
+export interface ValueCounter {
+  add(value: string): void
+  readonly count: number
+  readonly distinct: number
+  readonly isCapped: boolean
+  readonly commonest: { value: string; count: number } | null
+}
+
+/** Counts by fingerprint: memory is bounded whatever comes. */
+export function createValueCounter(): ValueCounter {
+  const table = createFingerprintTable()
+  let count = 0
+  let commonest: { value: string; count: number } | null = null
+  // Runs of one value are common, and one lastmod for all is what is looked for.
+  let last: string | null = null
+  let lastFingerprint = 0
+  return {
+    add(value) {
+      count++
+      if (value !== last) {
+        last = value
+        lastFingerprint = hash53(value)
+      }
+      const times = table.get(lastFingerprint) + 1
+      if (!table.set(lastFingerprint, times)) return
+      if (commonest === null || times > commonest.count) commonest = { value, count: times }
+    },
+    get count() {
+      return count
+    },
+    get distinct() {
+      return table.size
+    },
+    get isCapped() {
+      return table.isCapped
+    },
+    get commonest() {
+      return commonest
+    },
+  }
+}
