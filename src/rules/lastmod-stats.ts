@@ -1,6 +1,6 @@
 /** Counts the lastmods of one document: for its report, for the comparison with its index, and for the rules. */
 import type { At, DocumentContext, Entry, Location } from '../model/document.ts'
-import type { DocumentKind, DocumentReport } from '../model/report.ts'
+import type { DocumentKind } from '../model/report.ts'
 import { attachLastmodDesk } from './lastmod-desk.ts'
 
 export interface LastmodStats {
@@ -58,10 +58,4 @@ export function createLastmodStats(document: DocumentContext, locate: (at: At) =
       }
     },
   }
-}
-
-/** In the shape of the report. */
-export function reportLastmod(stats: LastmodStats): NonNullable<DocumentReport['lastmod']> {
-  const { present, valid, distinct, oldest, newest, commonest } = stats
-  return { present, valid, distinct, oldest: oldest?.value ?? null, newest: newest?.value ?? null, commonest }
 }
