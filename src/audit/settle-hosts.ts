@@ -1,0 +1,72 @@
+/** Which foreign hosts among the entries have declared a sitemap in their own robots.txt (cross submission). */
+import type { Child, ForeignHost } from '../model/document.ts'
+import type { RobotsFacts } from '../model/facts.ts'
+import type { Finding } from '../model/report.ts'
+import { type Declared, OTHER_HOSTS, settleForeignHosts } from '../rules/foreign-hosts.ts'
+import type { HostRobots } from './host-robots.ts'
+import type { ReadDocument } from './read-document.ts'
+
+/** Other hosts whose robots.txt is asked in one audit. */
+const FOREIGN_HOSTS_LIMIT = 20
+
+/**
+ * Settles which foreign hosts have declared a sitemap in their own robots.txt (cross submission).
+ * @returns the findings, and a note where more hosts were met than are asked
+ */
+export async function settleHosts(
+  documents: readonly ReadDocument[],
+  robots: HostRobots,
+): Promise<{ findings: Finding[]; notes: string[] }> {
+  const asked = new Map<string, RobotsFacts>()
+  let isLimited = false
+  const findings: Finding[] = []
+  for (const { node, report, check } of documents) {
+    if (check === null || check.foreign.length === 0) continue
+    for (const { host, origin } of check.foreign) {
+      if (asked.has(origin)) continue
+      if (host !== OTHER_HOSTS && asked.size < FOREIGN_HOSTS_LIMIT) asked.set(origin, await robots.of(origin))
+      else isLimited = true
+    }
+    const names = new Set([node.url, report.finalUrl, ...node.ancestors])
+    const groups = check.foreign.flatMap((group) => {
+      const named = sitemapsNamedBy(asked.get(group.origin), group)
+      if (named === 'unknown') return [{ group, declared: 'unknown' as const }]
+      if (named.some((url) => names.has(url))) return [{ group, declared: 'declared' as const }]
+      return splitByChild(group, check.children, new Set(named))
+    })
+    const verdicts = new Map<ForeignHost, Declared>(groups.map(({ group, declared }) => [group, declared]))
+    const foreign = groups.map(({ group }) => group)
+    findings.push(...settleForeignHosts(node.url, report, foreign, (group) => verdicts.get(group) ?? 'unknown'))
+  }
+  const note = `Entries name more than ${FOREIGN_HOSTS_LIMIT} other hosts: of the rest the robots.txt was not asked, and what they list is not judged.`
+  return { findings, notes: isLimited ? [note] : [] }
+}
+
+/** The URLs that a host's own robots.txt names. */
+function sitemapsNamedBy(facts: RobotsFacts | undefined, { relation }: ForeignHost): string[] | 'unknown' {
+  if (facts?.outcome === 'absent') return []
+  if (facts?.outcome !== 'read' || facts.robots === null) return 'unknown'
+  // A www host that only redirects gives the other's robots.txt: it has declared nothing of its own.
+  if (relation === 'www' && facts.exchange.hops.length > 0) return []
+  return facts.robots.sitemaps.flatMap(({ urls }) => urls)
+}
+
+/** A host that does not name the index may still name single children of it. */
+function splitByChild(
+  group: ForeignHost,
+  children: readonly Child[],
+  named: ReadonlySet<string>,
+): { group: ForeignHost; declared: Declared }[] {
+  if (group.of !== 'child') return [{ group, declared: 'not-declared' }]
+  const own = children.filter(({ url }) => url !== null && new URL(url).hostname === group.host)
+  const isNamed = ({ url }: Child) => url !== null && named.has(url)
+  const part = (some: Child[]): ForeignHost => ({
+    ...group,
+    count: some.length,
+    examples: some.slice(0, 10).map(({ entry, loc, location }) => ({ entry, loc, location })),
+  })
+  return [
+    { group: part(own.filter(isNamed)), declared: 'declared' as const },
+    { group: part(own.filter((child) => !isNamed(child))), declared: 'not-declared' as const },
+  ].filter(({ group: { count } }) => count > 0)
+}
