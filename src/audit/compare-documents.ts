@@ -1,4 +1,5 @@
 /** What the audit learns by holding the documents it read against each other. */
+import type { IndexFacts, SiteFacts } from '../model/facts.ts'
 import type { DocumentReport } from '../model/report.ts'
 import { judgeIndexLastmod } from '../rules/index-lastmod.ts'
 import type { Walk } from './walk.ts'
