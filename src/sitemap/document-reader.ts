@@ -36,6 +36,8 @@ export interface DocumentReader {
   end(ending: BodyEnding): DocumentTail
   /** Valid inside the handler's calls, for places of the call. */
   locate(at: At): Location
+  /** The line alone, cheaper: it is asked for once an entry. Valid as `locate` is. */
+  lineOf(at: At): number
   /** Also of the last entry, until the next one is told; null where its text is no longer kept. */
   find(at: At): Location | null
   /** So far. */
@@ -276,7 +278,7 @@ export function createDocumentReader(handler: DocumentHandler, options: Document
     const proof = facts.proof === 'bom' ? 'bom' : 'bytes'
     if (charset !== 'UTF-8') tellEarly({ code: 'not-utf8', at: null, charset, proof })
     const actual = charset.toLowerCase()
-    if (declared !== null && named !== actual && !(named === 'utf-16' && actual.startsWith('utf-16'))) {
+    if (declared !== null && named !== actual && !isWithoutEndianness(named, actual)) {
       tellEarly({ code: 'declaration-false', at: encodingAt, declared, actual: charset, proof })
     }
   }
@@ -321,6 +323,7 @@ export function createDocumentReader(handler: DocumentHandler, options: Document
       }
     },
     locate: locator.locate,
+    lineOf: locator.lineOf,
     find: locator.find,
     get progress() {
       return { bytes, entries: reading.entries }
@@ -355,6 +358,11 @@ export function createDocumentReader(handler: DocumentHandler, options: Document
     const { alternates, images, videos, news, other } = shares
     return { core: Math.max(0, bytes - alternates - images - videos - news - other), ...shares }
   }
+}
+
+/** "UTF-16" leaves the order of bytes to the BOM. */
+function isWithoutEndianness(named: string | null, actual: string): boolean {
+  return (named === 'utf-16' || named === 'utf-32') && actual.startsWith(named)
 }
 
 function titleOf(html: string): string | null {

@@ -111,10 +111,14 @@ function createGunzip(
 ): Stage {
   const at = { at: null, entry: null }
   let part: Part = 'header'
-  /** Bytes of this layer before `pending`. */
+  /** Bytes of this layer that are used up. */
   let offset = 0
-  /** An incomplete header or trailer. */
-  let pending: Uint8Array = new Uint8Array(0)
+  /**
+   * Input is taken in steps of one size, however it came: where code tables are broken, what fflate makes of them
+   * depends on how much it sees.
+   */
+  const held = new Uint8Array(STEP_BYTES)
+  let heldBytes = 0
   let members = 0
   let inflate: Inflate | null = null
   let crc = 0
@@ -133,20 +137,23 @@ function createGunzip(
     fault({ ...at, code: 'gzip-corrupt', layer, detail })
   }
 
-  /** Pushes one step; returns false when the deflate data is broken, having emitted all that stood before the break. */
+  /** Pushes one step; returns what is wrong when the data is broken, having emitted all that stood before the break. */
   function step(bytes: Uint8Array, level: number): string | null {
     const internals = inflate as unknown as InflateInternals
     const saved = { s: { ...internals.s }, p: internals.p, o: internals.o }
     try {
       inflate?.push(bytes)
+      if (level > 0) offset += bytes.length
       return null
     } catch (error) {
+      // Only fflate's own errors have a number; any other came from whoever took the bytes.
+      if (!(error instanceof Error && 'code' in error && typeof error.code === 'number')) throw error
       internals.s = saved.s
       internals.p = saved.p
       internals.o = saved.o
       const size = CAREFUL_STEPS_BYTES[level]
-      const detail = error instanceof Error ? error.message : String(error)
-      if (size === undefined || !('code' in (error as object))) return detail
+      const detail = error.message
+      if (size === undefined) return detail
       for (let from = 0; from < bytes.length; from += size) {
         const broken = step(bytes.subarray(from, from + size), level + 1)
         if (broken) return broken
@@ -155,44 +162,40 @@ function createGunzip(
     }
   }
 
-  /** Takes what it can of `bytes`; returns the rest, or null when it needs more. */
-  function take(bytes: Uint8Array): Uint8Array | null {
+  /** Takes from the start of `bytes`, which is what there is up to one step; returns how many bytes it used up. */
+  function take(bytes: Uint8Array, isLast: boolean): number {
     switch (part) {
       case 'header': {
         const size = headerLength(bytes)
-        if (size === 'invalid') {
+        if (size === 'invalid' || (size === null && bytes.length === STEP_BYTES)) {
           breakOff(`the header of member ${members + 1} is not valid`)
-          return null
+          return 0
         }
-        if (size === null) return pend(bytes)
+        if (size === null) return 0
         part = 'deflate'
         members++
         crc = 0
         length = 0
         inflate = new Inflate(emit)
         offset += size
-        return bytes.subarray(size)
+        return size
       }
       case 'deflate': {
-        const slice = bytes.subarray(0, STEP_BYTES)
-        const broken = step(slice, 0)
+        if (bytes.length === 0 || (bytes.length < STEP_BYTES && !isLast)) return 0
+        const broken = step(bytes, 0)
         if (broken) {
-          breakOff(`the compressed data of member ${members} is broken near byte ${offset}: ${broken}`)
-          return null
+          breakOff(`the compressed data of member ${members} is broken at byte ${offset}: ${broken}`)
+          return 0
         }
         const { s, p } = inflate as unknown as InflateInternals
-        offset += slice.length
-        if (!s.f || s.l) return bytes.subarray(slice.length)
-        const left = p.length - Math.ceil((s.p ?? 0) / 8)
-        offset -= left
-        part = 'trailer'
-        // What inflate left over may reach back before this slice.
-        return left > slice.length
-          ? concat(p.subarray(p.length - left), bytes.subarray(slice.length))
-          : bytes.subarray(slice.length - left)
+        const isDone = s.f && !s.l
+        const used = isDone ? bytes.length - (p.length - Math.ceil((s.p ?? 0) / 8)) : bytes.length
+        if (isDone) part = 'trailer'
+        offset += used
+        return used
       }
       case 'trailer': {
-        if (bytes.length < 8) return pend(bytes)
+        if (bytes.length < 8) return 0
         const view = new DataView(bytes.buffer, bytes.byteOffset, 8)
         if (view.getUint32(0, true) !== crc) {
           fault({ ...at, code: 'gzip-checksum', layer, detail: `the CRC-32 of member ${members} does not match` })
@@ -201,45 +204,48 @@ function createGunzip(
         }
         part = 'between'
         offset += 8
-        return bytes.subarray(8)
+        return 8
       }
       case 'between': {
-        if (bytes.length === 0) return null
-        if (bytes[0] === 0x1f) {
-          if (bytes.length < 2) return pend(bytes)
-          if (bytes[1] === 0x8b) {
-            part = 'header'
-            return bytes
-          }
-        }
-        part = 'trailing'
-        trailing = { offset, count: 0, isZeros: true }
-        return bytes
+        if (bytes.length === 0 || (bytes.length === 1 && bytes[0] === 0x1f && !isLast)) return 0
+        const isMember = bytes[0] === 0x1f && bytes[1] === 0x8b
+        part = isMember ? 'header' : 'trailing'
+        if (!isMember) trailing = { offset, count: 0, isZeros: true }
+        return 0
       }
       case 'trailing':
         trailing.count += bytes.length
         if (trailing.isZeros) trailing.isZeros = bytes.every((byte) => byte === 0)
-        return null
+        return bytes.length
       case 'broken':
-        return null
+        return bytes.length
     }
   }
-  function pend(bytes: Uint8Array): null {
-    pending = bytes.slice()
-    return null
+
+  function drain(isLast: boolean) {
+    let start = 0
+    for (;;) {
+      const before = part
+      const used = take(held.subarray(start, heldBytes), isLast)
+      start += used
+      if (isStopped() || (used === 0 && part === before)) break
+    }
+    held.copyWithin(0, start, heldBytes)
+    heldBytes -= start
   }
 
   return {
     write(bytes) {
-      let rest: Uint8Array | null = pending.length > 0 ? concat(pending, bytes) : bytes
-      pending = new Uint8Array(0)
-      while (rest && rest.length > 0 && !isStopped()) rest = take(rest)
+      for (let from = 0; from < bytes.length && !isStopped(); ) {
+        const size = Math.min(STEP_BYTES - heldBytes, bytes.length - from)
+        held.set(bytes.subarray(from, from + size), heldBytes)
+        heldBytes += size
+        from += size
+        if (heldBytes === STEP_BYTES) drain(false)
+      }
     },
     end(isCut) {
-      if (part === 'between' && pending.length > 0) {
-        part = 'trailing'
-        trailing = { offset, count: pending.length, isZeros: false }
-      }
+      if (!isStopped()) drain(true)
       if (part === 'trailing') {
         const { offset, count } = trailing
         fault({ ...at, code: trailing.isZeros ? 'gzip-padding' : 'gzip-trailing', offset, count })
@@ -270,17 +276,9 @@ function headerLength(bytes: Uint8Array): number | 'invalid' | null {
   for (const bit of [8, 16]) {
     if (!(flags & bit)) continue
     const zero = bytes.indexOf(0, size)
-    // A name or comment without end is no header: memory stays bounded.
-    if (zero < 0) return bytes.length > 262_144 ? 'invalid' : null
+    if (zero < 0) return null
     size = zero + 1
   }
   if (flags & 2) size += 2
   return size <= bytes.length ? size : null
-}
-
-function concat(a: Uint8Array, b: Uint8Array): Uint8Array {
-  const both = new Uint8Array(a.length + b.length)
-  both.set(a)
-  both.set(b, a.length)
-  return both
 }

@@ -194,8 +194,8 @@ export function createLocator(): Locator {
       lastBase = end
       window.text = window.text.length === 0 ? text : window.text + text
       window.end += text.length
-      endOffset += bytes ?? bytesBetween(text, end, end, window.end)
       if (!isAscii) lastNonAsciiEnd = window.end
+      endOffset += bytes ?? bytesBetween(text, end, end, window.end)
       if (!hasCr && text.includes('\r')) hasCr = true
     },
     correct(at, bytes) {

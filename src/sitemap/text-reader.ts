@@ -44,8 +44,9 @@ export function createTextReader(reading: Reading): TextReader {
       return
     }
     const entry = createEntry(++reading.number, from)
-    const isDamaged = isCut || (reading.hasInvalidBytes() && trimmed.includes('\uFFFD'))
-    entry.loc = { text: trimmed, at: from, elementAt: from, isDamaged }
+    const isLong = trimmed.length > VALUE_LENGTH_LIMIT
+    const isDamaged = isCut || isLong || (reading.hasInvalidBytes() && trimmed.includes('\uFFFD'))
+    entry.loc = { text: isLong ? trimmed.slice(0, VALUE_LENGTH_LIMIT) : trimmed, at: from, elementAt: from, isDamaged }
     reading.openEntry = entry.number
     reading.openEntryAt = from
     reading.entries++

@@ -4,15 +4,7 @@ import { NAMESPACES } from '../model/standards.ts'
 import { createItemBuilder } from './item-builder.ts'
 import { ENTRY_TEXT_LIMIT } from './locator.ts'
 import { appended, type BodyReader, createEntry, type Reading } from './reading.ts'
-import {
-  addText,
-  beginValue,
-  createValueCollector,
-  finishValue,
-  isBlank,
-  isWhite,
-  skipWhiteIn,
-} from './value-collector.ts'
+import { addText, beginValue, createValueCollector, finishValue, VISIBLE } from './value-collector.ts'
 import { coreRank, EXTENSION_PREFIXES, isFreeAttribute, parentOf, RETIRED_NAMESPACES } from './vocabulary.ts'
 import { findAttribute } from './xml-attributes.ts'
 import type { XmlAttributes, XmlTag } from './xml-reader.ts'
@@ -36,6 +28,15 @@ const IMAGES = 2
 const VIDEOS = 3
 const NEWS = 4
 const OTHER = 5
+
+/** An entry inside an entry that is still open. */
+interface Nested {
+  /** Depth of the outer one. */
+  depth: number
+  name: string
+  parent: string
+  at: Location | null
+}
 
 interface Hidden {
   prefix: string
@@ -65,6 +66,7 @@ export function createUrlsetReader(reading: Reading, kind: 'urlset' | 'sitemapin
   const items = createItemBuilder(window)
   let itemUri = ''
 
+  const nested: Nested[] = []
   const hidden = new Map<string, Hidden>()
   const retired = new Set<string>()
 
@@ -242,16 +244,26 @@ export function createUrlsetReader(reading: Reading, kind: 'urlset' | 'sitemapin
 
   /** An entry inside an entry: most often the first one's close tag is missing, and nothing of either may be lost. */
   function openNestedEntry(tag: XmlTag, at: At, end: At) {
-    misplaced(tag, at, kind)
+    nested.push({ depth: depth - 1, name: tag.name, parent: names[depth - 1] as string, at: locator.find(at) })
     deliver()
     roles[depth - 1] = CONTAINER
     openEntry(tag, at, end)
   }
 
-  function close(_name: string, at: At, end: At): boolean {
+  function close(_name: string, at: At, end: At, isImplied: boolean): boolean {
     if (depth === 0) return false
     closeRole(at, end)
+    if (nested.length > 0) settleNested(isImplied)
     return depth > 0 && roles[depth - 1] === ITEM
+  }
+
+  /** Where the outer entry has its own close tag, the inner one really stood inside it. */
+  function settleNested(isImplied: boolean) {
+    const last = nested.at(-1) as Nested
+    if (last.depth !== depth) return
+    nested.pop()
+    const { name, parent, at } = last
+    if (!isImplied) reading.fault({ code: 'element-misplaced', at, name, parent, belongs: kind })
   }
 
   function closeRole(at: At, end: At) {
@@ -310,10 +322,11 @@ export function createUrlsetReader(reading: Reading, kind: 'urlset' | 'sitemapin
     const role = roles[depth - 1]
     if (role === VALUE) addText(value, piece, at, isDamaged, window)
     else if (role === ITEM) items.text(piece, at, isDamaged)
-    else if (role !== SKIPPED && !isBlank(piece)) {
-      const from = isWhite(piece.charCodeAt(0)) ? skipWhiteIn(window, at) : at
-      const quoted = piece.trim().slice(0, 100)
-      reading.fault({ code: 'text-stray', at: from, text: quoted, parent: names[depth - 1] as string })
+    else if (role !== SKIPPED) {
+      const first = piece.search(VISIBLE)
+      if (first < 0) return
+      const quoted = piece.slice(first, first + 100).trimEnd()
+      reading.fault({ code: 'text-stray', at: at + first, text: quoted, parent: names[depth - 1] as string })
     }
   }
 

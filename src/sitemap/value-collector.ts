@@ -5,6 +5,9 @@ import type { TextWindow } from './locator.ts'
 /** Characters of one value that are kept; a loc has at most 2,048, a description likewise. */
 export const VALUE_LENGTH_LIMIT = 16_384
 
+/** A character that is neither white space nor one that XML forbids, which is told by itself. */
+export const VISIBLE = /[^\u0000-\u0020\ufffd-\uffff]/
+
 /** Plain state: one is used for all values of a document, one after the other. */
 export interface ValueCollector {
   text: string

@@ -31,9 +31,9 @@ export function findAttributes(window: TextWindow, at: At, end: At): { name: str
   return found
 }
 
-/** Place of an attribute's name, or the tag's own where it is not found. */
+/** Place of an attribute's name (the last of that name, as its value is), or the tag's own where it is not found. */
 export function findAttribute(window: TextWindow, at: At, end: At, name: string): At {
-  return findAttributes(window, at, end).find((attribute) => attribute.name === name)?.at ?? at
+  return findAttributes(window, at, end).findLast((attribute) => attribute.name === name)?.at ?? at
 }
 
 const EQUALS = 0x3d

@@ -87,7 +87,7 @@ export function createXmlDocument(reading: Reading, start: At): XmlDocument {
       if (!hasRoot) root(tag, at, end)
       return body.open(tag, at, end, attributes)
     },
-    close: (name, at, end) => body.close(name, at, end),
+    close: (name, at, end, isImplied) => body.close(name, at, end, isImplied),
     text: (text, at, isDamaged) => body.text(text, at, isDamaged),
     fault: (fault) => reading.fault(fault),
   })

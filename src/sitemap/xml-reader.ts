@@ -3,7 +3,7 @@ import { SaxesParser } from 'saxes'
 import type { At, Fault } from '../model/document.ts'
 import type { Locator } from './locator.ts'
 import type { FaultWithoutEntry } from './reading.ts'
-import { isBlank, isWhite } from './value-collector.ts'
+import { isBlank, isWhite, VISIBLE } from './value-collector.ts'
 import { findAttributes } from './xml-attributes.ts'
 import { bareAmpersand, REFERENCE_LENGTH_LIMIT, referenceEnd } from './xml-mender.ts'
 
@@ -40,9 +40,10 @@ export interface XmlHandler {
   /**
    * @param at the `<` of the open tag
    * @param end the index behind the close tag
+   * @param isImplied another element's close tag ended it
    * @returns as open
    */
-  close(name: string, at: At, end: At): boolean
+  close(name: string, at: At, end: At, isImplied: boolean): boolean
   /**
    * A piece of text or CDATA inside the root. `at` is its first character. Where it was wanted references are
    * resolved; elsewhere only pieces that are not blank are told, from their first character, as they stand.
@@ -155,6 +156,8 @@ export function createXmlReader(locator: Locator, start: At, handler: XmlHandler
   let textEnd = 0
   let hadText = false
   let isDamaged = false
+  /** What follows as text is the rest of something malformed. */
+  let isTextTold = false
   let isLost = false
   let isRootSeen = false
   let isRootClosed = false
@@ -167,6 +170,8 @@ export function createXmlReader(locator: Locator, start: At, handler: XmlHandler
   let lastIllegal = -1
   let declaredEntities: Set<string> | null = null
   let hasSecondRoot = false
+  let isTextBeforeTold = false
+  let isTextAfterTold = false
   const unboundPrefixes = new Set<string>()
   let commentAt = -1
 
@@ -176,6 +181,7 @@ export function createXmlReader(locator: Locator, start: At, handler: XmlHandler
   const here = () => sax.chunkPosition + sax.i + shift
   const unit = (at: At) => window.text.charCodeAt(at - window.base)
   const endToken = (end: At) => {
+    isTextTold = false
     markupEnd = end
     hadText = false
   }
@@ -198,7 +204,8 @@ export function createXmlReader(locator: Locator, start: At, handler: XmlHandler
     if (unit === 0x3c) return base + i
     const at = tokenAt()
     const from = base + i
-    if (depth > 0 && !isLost && at > from)
+    if (depth === 0) textOutsideRoot(at)
+    if (depth > 0 && !isLost && !isTextTold && at > from)
       handler.text(window.text.slice(from - window.base, at - window.base), from, true)
     return at
   }
@@ -255,8 +262,7 @@ export function createXmlReader(locator: Locator, start: At, handler: XmlHandler
   sax.openTagHandler = (tag) => {
     const end = sax.chunkPosition + sax.i + shift
     const at = leaveText()
-    markupEnd = end
-    hadText = false
+    endToken(end)
     isDamaged = false
     if (isLost) return
     isRootSeen = true
@@ -268,7 +274,7 @@ export function createXmlReader(locator: Locator, start: At, handler: XmlHandler
     if (wanted !== wantsText) setWanted(wanted)
   }
   // Of a tag that closes itself: the others never come here.
-  sax.closeTagHandler = () => close(markupEnd)
+  sax.closeTagHandler = () => close(markupEnd, false)
   sax.closeTag = () => {
     const { name, tags } = sax
     sax.name = ''
@@ -277,20 +283,19 @@ export function createXmlReader(locator: Locator, start: At, handler: XmlHandler
     const top = tags[tags.length - 1]
     if (top === undefined || top.name !== name) return closeOther(name, end)
     leaveText()
-    markupEnd = end
-    hadText = false
+    endToken(end)
     popTag()
-    close(end)
+    close(end, false)
   }
   function popTag() {
     sax.tags.pop()
     if (sax.tags.length === 0) sax.closedRoot = true
   }
-  function close(end: At) {
+  function close(end: At, isImplied: boolean) {
     if (isLost || depth === 0) return
     depth--
     if (depth === 0) isRootClosed = true
-    const wanted = handler.close(names[depth] as string, ats[depth] as At, end)
+    const wanted = handler.close(names[depth] as string, ats[depth] as At, end, isImplied)
     if (wanted !== wantsText) setWanted(wanted)
   }
 
@@ -307,7 +312,7 @@ export function createXmlReader(locator: Locator, start: At, handler: XmlHandler
     let count = index >= 0 ? depth - index : isMisspelling(name, open) ? 1 : 0
     for (; count > 0; count--) {
       popTag()
-      close(end)
+      close(end, count > 1)
     }
   }
 
@@ -375,12 +380,13 @@ export function createXmlReader(locator: Locator, start: At, handler: XmlHandler
         isDamaged = true
         if (at !== lastIllegal) {
           lastIllegal = at
-          const shown = `U+${unit(at).toString(16).toUpperCase().padStart(4, '0')}`
+          const shown = nameUnit(unit(at))
           tell({ code: 'character-illegal', at, shown, isReference: false })
         }
         return
       case 'text data outside of root node.':
-        return textOutsideRoot()
+        // Found at its first character instead of its end, when the token behind it is read.
+        return
       case 'documents may contain only one root.':
         if (!hasSecondRoot) malformed(tokenAt(), 'A second root element follows the first.')
         hasSecondRoot = true
@@ -399,6 +405,7 @@ export function createXmlReader(locator: Locator, start: At, handler: XmlHandler
         sax.state = STATE.text
         sax.openWakaBang = ''
         endToken(here())
+        isTextTold = true
         return
       case 'disallowed character in tag name':
         malformed(tokenAt(), 'A "<" begins no tag: as text it is written "&lt;".')
@@ -406,6 +413,7 @@ export function createXmlReader(locator: Locator, start: At, handler: XmlHandler
         // What follows may be a `<` that does begin one. (A line break would be counted twice.)
         if (!/\s/.test(String.fromCharCode(unit(at)))) unread()
         endToken(here())
+        isTextTold = true
         return
       case 'malformed comment.':
         return malformedComment(at)
@@ -482,11 +490,15 @@ export function createXmlReader(locator: Locator, start: At, handler: XmlHandler
     sax.name = ''
     sax.openTag()
   }
-  function textOutsideRoot() {
-    let at = markupEnd
-    while (at < window.end && /\s/.test(window.text.charAt(at - window.base))) at++
-    if (isRootSeen) malformed(at, 'There is text after the root element.')
-    else malformed(at, 'There is text before the root element.')
+  /** Text from `markupEnd` to `end`: told once before and once after the root, at its first visible character. */
+  function textOutsideRoot(end: At) {
+    if (isLost || (isRootSeen ? isTextAfterTold : isTextBeforeTold)) return
+    const index = window.text.slice(markupEnd - window.base, end - window.base).search(VISIBLE)
+    if (index < 0) return
+    if (isRootSeen) isTextAfterTold = true
+    else isTextBeforeTold = true
+    const detail = `There is text ${isRootSeen ? 'after' : 'before'} the root element.`
+    tell({ code: 'malformed', at: markupEnd + index, detail })
   }
   function malformedComment(at: At) {
     // saxes told the comment's end, and takes it back.
@@ -564,6 +576,7 @@ export function createXmlReader(locator: Locator, start: At, handler: XmlHandler
     unclosed() {
       if (isLost) return null
       const { state } = sax
+      if (depth === 0) textOutsideRoot(state === STATE.text ? window.end : tokenAt())
       const open = names.slice(0, Math.min(depth, 20)).map((name, i) => ({ name, at: ats[i] as At }))
       const token = tokenAt()
       const source = window.text.slice(token - window.base, token - window.base + 9)
@@ -600,6 +613,10 @@ function isBetween(state: number, [low, high]: readonly [number, number]): boole
 
 function quoteUnit(unit: number): string {
   if (unit > 0x20 && unit !== 0x7f) return `"${String.fromCharCode(unit)}"`
+  return nameUnit(unit)
+}
+
+function nameUnit(unit: number): string {
   return `U+${unit.toString(16).toUpperCase().padStart(4, '0')}`
 }
 
