@@ -96,6 +96,7 @@ export function createDocumentReader(handler: DocumentHandler, options: Document
       hasHead = true
       handler.head(head)
     },
+    drop: (index) => xml?.xml.drop(index),
     entry(entry) {
       handler.entry(entry)
       lastEntryAt = entry.at

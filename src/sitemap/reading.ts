@@ -25,6 +25,8 @@ export interface Reading {
   units: { alternates: number; images: number; videos: number; news: number; other: number }
   /** Bytes could not be read. */
   hasInvalidBytes(): boolean
+  /** Takes an open element out of those that enclose the innermost one, as XmlReader's drop. */
+  drop(index: number): void
   head(head: DocumentHead): void
   entry(entry: Entry): void
   fault(fault: FaultWithoutEntry): void

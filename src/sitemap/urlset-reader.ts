@@ -12,6 +12,9 @@ import type { XmlAttributes, XmlTag } from './xml-reader.ts'
 /** Items of one kind that are kept of one entry; Google reads 1,000 images. The rest is counted. */
 const ITEMS_LIMIT = 5_000
 
+/** Entries inside entries, beyond which it is plain that the close tags are missing. */
+const NESTED_ENTRIES_LIMIT = 3
+
 /** What an open element is to us. */
 const CONTAINER = 0
 const ENTRY = 1
@@ -244,9 +247,15 @@ export function createUrlsetReader(reading: Reading, kind: 'urlset' | 'sitemapin
 
   /** An entry inside an entry: most often the first one's close tag is missing, and nothing of either may be lost. */
   function openNestedEntry(tag: XmlTag, at: At, end: At) {
-    nested.push({ depth: depth - 1, name: tag.name, parent: names[depth - 1] as string, at: locator.find(at) })
     deliver()
-    roles[depth - 1] = CONTAINER
+    const outer = depth - 1
+    if (nested.length < NESTED_ENTRIES_LIMIT) {
+      nested.push({ depth: outer, name: tag.name, parent: names[outer] as string, at: locator.find(at) })
+      roles[outer] = CONTAINER
+    } else {
+      reading.drop(outer)
+      depth--
+    }
     openEntry(tag, at, end)
   }
 

@@ -89,7 +89,8 @@ export function createXmlDocument(reading: Reading, start: At): XmlDocument {
     },
     close: (name, at, end, isImplied) => body.close(name, at, end, isImplied),
     text: (text, at, isDamaged) => body.text(text, at, isDamaged),
-    fault: (fault) => reading.fault(fault),
+    // HTML is told as such, and not as bad XML.
+    fault: (fault) => reading.kind !== 'html' && reading.fault(fault),
   })
   return { xml, end: () => body.end() }
 }

@@ -55,6 +55,8 @@ export interface XmlHandler {
 export interface XmlReader {
   /** The text from index `at` on, in order. It must be in the locator already. */
   write(text: string, at: At, isLast: boolean): void
+  /** Takes an open element out of those that enclose the innermost one: its close tag will not come. */
+  drop(index: number): void
   /** What is open at the end of the text; null when the document is whole. Call once, after the last write. */
   unclosed(): Unclosed | null
   /** Earlier text than this is not asked for any more. */
@@ -179,6 +181,8 @@ export function createXmlReader(locator: Locator, start: At, handler: XmlHandler
   let wantsText = false
 
   const here = () => sax.chunkPosition + sax.i + shift
+  const sourceOf = (from: At, to: At) =>
+    window.text.slice(Math.max(0, from - window.base), Math.max(0, to - window.base))
   const unit = (at: At) => window.text.charCodeAt(at - window.base)
   const endToken = (end: At) => {
     isTextTold = false
@@ -204,9 +208,8 @@ export function createXmlReader(locator: Locator, start: At, handler: XmlHandler
     if (unit === 0x3c) return base + i
     const at = tokenAt()
     const from = base + i
-    if (depth === 0) textOutsideRoot(at)
-    if (depth > 0 && !isLost && !isTextTold && at > from)
-      handler.text(window.text.slice(from - window.base, at - window.base), from, true)
+    if (depth === 0) checkTextOutsideRoot(at)
+    if (depth > 0 && !isLost && !isTextTold && at > from) handler.text(sourceOf(from, at), from, true)
     return at
   }
   function setWanted(wanted: boolean) {
@@ -331,7 +334,10 @@ export function createXmlReader(locator: Locator, start: At, handler: XmlHandler
   sax.cdataHandler = (text) => {
     const at = leaveText() + '<![CDATA['.length
     endToken(here())
-    if (depth > 0 && !isLost && (wantsText || !isBlank(text))) handler.text(text, at, isDamaged)
+    if (depth === 0) tellTextOutsideRoot(at)
+    // Unwanted text is told as it stands: line breaks are normalised in what saxes gives.
+    else if (!isLost && wantsText) handler.text(text, at, isDamaged)
+    else if (!isLost && !isBlank(text)) handler.text(sourceOf(at, markupEnd - ']]>'.length), at, isDamaged)
     isDamaged = false
   }
   sax.xmldeclHandler = ({ version }) => {
@@ -490,15 +496,17 @@ export function createXmlReader(locator: Locator, start: At, handler: XmlHandler
     sax.name = ''
     sax.openTag()
   }
-  /** Text from `markupEnd` to `end`: told once before and once after the root, at its first visible character. */
-  function textOutsideRoot(end: At) {
+  /** Text from `markupEnd` to `end`, which stands before or after the root. */
+  function checkTextOutsideRoot(end: At) {
+    const index = sourceOf(markupEnd, end).search(VISIBLE)
+    if (index >= 0) tellTextOutsideRoot(markupEnd + index)
+  }
+  /** Once before and once after the root. */
+  function tellTextOutsideRoot(at: At) {
     if (isLost || (isRootSeen ? isTextAfterTold : isTextBeforeTold)) return
-    const index = window.text.slice(markupEnd - window.base, end - window.base).search(VISIBLE)
-    if (index < 0) return
     if (isRootSeen) isTextAfterTold = true
     else isTextBeforeTold = true
-    const detail = `There is text ${isRootSeen ? 'after' : 'before'} the root element.`
-    tell({ code: 'malformed', at: markupEnd + index, detail })
+    tell({ code: 'malformed', at, detail: `There is text ${isRootSeen ? 'after' : 'before'} the root element.` })
   }
   function malformedComment(at: At) {
     // saxes told the comment's end, and takes it back.
@@ -573,10 +581,16 @@ export function createXmlReader(locator: Locator, start: At, handler: XmlHandler
 
   return {
     write,
+    drop(index) {
+      names.splice(index, 1)
+      ats.splice(index, 1)
+      sax.tags.splice(index, 1)
+      depth--
+    },
     unclosed() {
       if (isLost) return null
       const { state } = sax
-      if (depth === 0) textOutsideRoot(state === STATE.text ? window.end : tokenAt())
+      if (depth === 0) checkTextOutsideRoot(state === STATE.text ? window.end : tokenAt())
       const open = names.slice(0, Math.min(depth, 20)).map((name, i) => ({ name, at: ats[i] as At }))
       const token = tokenAt()
       const source = window.text.slice(token - window.base, token - window.base + 9)

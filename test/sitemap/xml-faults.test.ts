@@ -186,6 +186,12 @@ describe('XML that is not well-formed', () => {
     expect(locs(told)).toEqual(['https://a.example/1', 'https://a.example/good'])
   })
 
+  it('a generator that never closes an entry is told once, and no entry is lost', () => {
+    const told = read(urlset('<url><loc>https://a.example/1</loc>\n'.repeat(600)))
+    expect(told.details).toMatchObject([{ code: 'tag-mismatched', close: 'urlset', open: 'url' }])
+    expect(told.tail).toMatchObject({ entries: 600, isRootClosed: true })
+  })
+
   it.each([
     ['an attribute without quotes', '<url a=1>', 'a=1'],
     ['an attribute without value', '<url a>', 'a>'],
@@ -263,6 +269,7 @@ ${urlset(`<url><loc>https://a.example/&b;</loc></url>${GOOD}`)}`
     expect(read(`${root}\n<?xml version="1.0"?>${root}`).faults).toEqual([`malformed 2:1@${root.length + 1}`])
     expect(read(`${root}\n hello <!-- x --> again`).faults).toEqual([`malformed 2:2@${root.length + 2}`])
     expect(read(`${root}${root}`).entries).toHaveLength(2)
+    expect(read(`${root}<![CDATA[x]]>`).faults).toEqual([`malformed 1:${root.length + 10}@${root.length + 9}`])
   })
 
   it('elements nested without end are given up, not followed', () => {
