@@ -3,7 +3,7 @@
  * failed only by our own fault, and never because this process stops: then it is handed back.
  */
 import type { Logger } from 'pino'
-import type { AuditOptions, Problem, Progress } from './model/audit.ts'
+import type { AuditOptions, AuditResult, Problem, Progress } from './model/audit.ts'
 import type { Report } from './model/report.ts'
 import { HandedBackError } from './queue/queue.ts'
 import { createProgressSaver } from './save-progress.ts'
@@ -18,7 +18,7 @@ export type Audits = (
     signal: AbortSignal
     onProgress(progress: Progress, partial: () => Report): void
   },
-) => Promise<Report>
+) => Promise<AuditResult>
 
 export interface JobTools {
   store: Pick<Store, 'audits' | 'onCancel'>
@@ -48,7 +48,7 @@ export function createJobRunner({ store, runAudit, openHeaders, logger }: JobToo
     try {
       const sealed = await audits.sealedHeaders(auditId)
       const headers = sealed === null ? {} : openHeaders(sealed)
-      const report = await runAudit(
+      const { report, unread } = await runAudit(
         { ...audit.options, headers },
         {
           signal: AbortSignal.any([taken, cancelling.signal]),
@@ -58,7 +58,7 @@ export function createJobRunner({ store, runAudit, openHeaders, logger }: JobToo
       taken.throwIfAborted()
       await saver.finish()
       const status = cancelling.signal.aborted ? 'cancelled' : 'succeeded'
-      await audits.finish(auditId, { status, report, error: null })
+      await audits.finish(auditId, { status, report, unread, error: null })
       log.info({ status, verdict: report.verdict }, 'audit ended')
     } catch (error) {
       await saver.stop()

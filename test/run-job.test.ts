@@ -6,7 +6,7 @@ import { HandedBackError } from '#src/queue/queue.ts'
 import { type Audits, createJobRunner } from '#src/run-job.ts'
 import { type OpenStore, openStore } from '#src/store/open-store.ts'
 import { createSealer } from '#src/store/seal.ts'
-import { makeReport } from '#test/support/sample-report.ts'
+import { makeDocument, makeReport, makeResult } from '#test/support/sample-report.ts'
 
 // PostgreSQL in the process takes seconds to start, and many on a busy machine.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
@@ -33,9 +33,19 @@ describe('a job', () => {
     const progress = { stage: 'done', documents: [2, 2], pages: [1, 1], entries: 5, bytes: 9 } as const
     await runnerFor(async (_options, { onProgress }) => {
       onProgress({ ...progress, documents: [2, 2], pages: [1, 1] }, makeReport)
-      return makeReport()
+      return makeResult()
     })(id, never)
     expect(await store.audits.find(id)).toMatchObject({ status: 'succeeded', progress, report: { verdict: 'fail' } })
+  })
+
+  test('keeps the children that were not attempted beside the report', async () => {
+    const id = await insert()
+    const [parent, url] = ['https://a.example/index.xml', 'https://a.example/1.xml']
+    const unread = [makeDocument({ url, finalUrl: url, via: `${parent}#1`, parent, depth: 1, outcome: 'skipped' })]
+    await runnerFor(async () => ({ ...makeResult(), unread }))(id, never)
+    const page = { limit: 5, cursor: null }
+    expect((await store.audits.documents(id, { parent }, page)).items).toEqual(unread)
+    expect((await store.audits.find(id))?.report?.documents).toEqual(makeReport().documents)
   })
 
   test('shows progress and the report so far while it runs', async () => {
@@ -46,7 +56,7 @@ describe('a job', () => {
         makeReport({ notes: ['so far'] }),
       )
       await proceed.promise
-      return makeReport()
+      return makeResult()
     })(id, never)
     await expect
       .poll(() => store.audits.find(id), { timeout: 3_000 })
@@ -60,7 +70,7 @@ describe('a job', () => {
     let seen: unknown
     await runnerFor(async ({ headers }) => {
       seen = headers
-      return makeReport()
+      return makeResult()
     })(id, never)
     expect(seen).toEqual({ authorization: 'Basic secret' })
     expect(await store.audits.sealedHeaders(id)).toBeNull()
@@ -69,7 +79,7 @@ describe('a job', () => {
 
   test('whose headers cannot be opened fails by saying so', async () => {
     const id = await insert(createSealer('another secret of length').seal({}))
-    await runnerFor(async () => makeReport())(id, never)
+    await runnerFor(async () => makeResult())(id, never)
     expect(await store.audits.find(id)).toMatchObject({ status: 'failed', error: { code: 'HEADERS_UNREADABLE' } })
   })
 
@@ -89,7 +99,7 @@ describe('a job', () => {
     const running = runnerFor(async (_options, { signal }) => {
       begun.resolve()
       await delay(60_000, undefined, { signal }).catch(() => {})
-      return makeReport({ notes: ['cut short'] })
+      return makeResult({ notes: ['cut short'] })
     })(id, never)
     await begun.promise
     expect(await store.audits.cancel(id)).toBe('running')
@@ -106,7 +116,7 @@ describe('a job', () => {
       const taking = new AbortController()
       const running = runnerFor(async (_options, { signal }) => {
         await delay(60_000, undefined, { signal }).catch(() => {})
-        return makeReport()
+        return makeResult()
       })(id, taking.signal)
       await delay(30)
       taking.abort(reason)
@@ -121,7 +131,7 @@ describe('a job', () => {
     let runs = 0
     const run = runnerFor(async () => {
       runs++
-      return makeReport()
+      return makeResult()
     })
     await run(id, never)
     await run('01900000-0000-7000-8000-000000000000', never)

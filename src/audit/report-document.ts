@@ -62,7 +62,7 @@ function outcomeOfBody({ tail }: DocumentBodyFacts): Outcome {
 
 /** The report of a document of which no body was read. */
 export function reportUnread(
-  context: DocumentContext,
+  context: Pick<DocumentContext, 'url' | 'finalUrl'>,
   node: Pick<DocumentReport, 'via' | 'parent' | 'depth'>,
   outcome: Outcome,
   response: ResponseFacts | null,

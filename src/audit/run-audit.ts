@@ -1,18 +1,19 @@
 /** One run over one site: domain -> discover -> walk -> check -> compare -> sample pages -> summarise -> report. */
-import type { AuditOptions, Progress } from '../model/audit.ts'
-import type { Report } from '../model/report.ts'
+import type { AuditOptions, AuditResult, Progress } from '../model/audit.ts'
 import { RULES } from '../rules/index.ts'
 import { judgeFacts } from '../rules/judge.ts'
 import { parseDomain } from '../values/domain.ts'
 import { isPrivateHost } from '../values/private-host.ts'
 import { checkPages } from './check-pages.ts'
-import { describeChildren, indexFacts, settleHosts, siteDocuments } from './compare-documents.ts'
+import { describeChildren, indexFacts, siteDocuments } from './compare-documents.ts'
 import { findPlaces, placeFacts } from './discover.ts'
 import { type AuditState, gatherReport, takeJudgement } from './gather-report.ts'
 import { createHostRobots } from './host-robots.ts'
+import { settleHosts } from './settle-hosts.ts'
 import { settleOrigin } from './settle-origin.ts'
 import { isUnchecked } from './summarise.ts'
 import type { AuditTools } from './tools.ts'
+import { cutNote, unreadChildren } from './unread-children.ts'
 import { walk } from './walk.ts'
 
 /**
@@ -20,7 +21,7 @@ import { walk } from './walk.ts'
  * the rest marked as skipped.
  * @throws only for our own faults, and for options that the API should have refused
  */
-export async function runAudit(options: AuditOptions, tools: AuditTools): Promise<Report> {
+export async function runAudit(options: AuditOptions, tools: AuditTools): Promise<AuditResult> {
   const startedMs = tools.now()
   const deadline = AbortSignal.timeout(tools.timeoutMs)
   const signal = AbortSignal.any([tools.signal, deadline])
@@ -105,7 +106,9 @@ export async function runAudit(options: AuditOptions, tools: AuditTools): Promis
     const seconds = Math.round(tools.timeoutMs / 1000)
     state.notes.push(`The audit reached its limit of ${seconds} s: what had not begun was skipped.`)
   }
+  const { unread, isCut } = unreadChildren(walked)
+  if (isCut) state.notes.push(cutNote(unread))
   progress.stage = 'done'
   tell()
-  return report()
+  return { report: report(), unread }
 }

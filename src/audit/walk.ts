@@ -15,6 +15,8 @@ export interface Walk {
   documents: ReadDocument[]
   /** Every URL that was tried -> the document that was read for it. */
   byUrl: Map<string, ReadDocument>
+  /** Whether a request was made for this URL, or led to it. */
+  wasAttempted(url: string): boolean
   /** Entry numbers of the children chosen, by the index's URL. */
   chosen: Map<string, number[]>
 }
@@ -113,7 +115,12 @@ export async function walk(places: WalkNode[], settings: WalkSettings): Promise<
     }))
   }
 
-  return { documents: flatten(roots), byUrl, chosen }
+  return {
+    documents: flatten(roots),
+    byUrl,
+    wasAttempted: (url) => claims.has(url) || byUrl.has(url),
+    chosen,
+  }
 }
 
 function flatten(branches: Branch[]): ReadDocument[] {

@@ -1,5 +1,5 @@
 /** An audit: one run over one site, from the request to its end. */
-import type { Profile, Report } from './report.ts'
+import type { DocumentReport, Profile, Report } from './report.ts'
 
 export type AuditStatus = 'queued' | 'running' | 'succeeded' | 'failed' | 'cancelled'
 
@@ -49,6 +49,13 @@ export const AUDIT_DEFAULTS: Omit<AuditOptions, 'domain'> = {
   suppress: [],
   gate: null,
   webhook: null,
+}
+
+/** What running an audit brings. */
+export interface AuditResult {
+  report: Report
+  /** Children that an index lists and that were not attempted, in listing order: no part of the report. */
+  unread: DocumentReport[]
 }
 
 /** RFC 9457, with a stable `code`. */

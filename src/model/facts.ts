@@ -63,7 +63,11 @@ export interface PlaceFacts {
   /** That document is named by a Sitemap line or listed by an index that is. */
   isListed: boolean
   /** What robots.txt of that host says of this URL; null when it was not read. */
-  robots: { google: RobotsVerdict; everyone: RobotsVerdict; closedFor: { agent: string; verdict: RobotsVerdict }[] } | null
+  robots: {
+    google: RobotsVerdict
+    everyone: RobotsVerdict
+    closedFor: { agent: string; verdict: RobotsVerdict }[]
+  } | null
   /** The host of the line is private: never connected to. */
   isPrivate: boolean
 }

@@ -10,7 +10,7 @@ export type Verdict = 'pass' | 'warn' | 'fail' | 'unchecked'
 /**
  * How an attempt to read something ended: read, wrong, or not checkable.
  * absent 404/410; blocked 401/403/407/429/451 or a challenge; refused by our own address policy; skipped: budget
- * spent or cancelled.
+ * spent, cancelled, or a child that was not chosen.
  */
 export type Outcome =
   | 'read'

@@ -1,6 +1,6 @@
 /** Audits as they change: made, run, ended exactly once. */
 import { type Kysely, sql } from 'kysely'
-import type { AuditStatus, Problem, Progress } from '../model/audit.ts'
+import type { Problem, Progress } from '../model/audit.ts'
 import type { Report } from '../model/report.ts'
 import { insertDocuments } from './documents.ts'
 import { insertFindings } from './findings.ts'
@@ -11,7 +11,7 @@ import type { Db } from './pieces.ts'
 import { findAudit, UNENDED } from './read-audits.ts'
 import type { Schema } from './schema.ts'
 import { toStorable } from './storable.ts'
-import type { AuditStore } from './store.ts'
+import type { AuditEnding, AuditStore } from './store.ts'
 
 export type AuditWriter = Pick<
   AuditStore,
@@ -159,11 +159,7 @@ export function createAuditWriter(db: Kysely<Schema>): AuditWriter {
 }
 
 /** Ends it inside the transaction. @returns false when it had ended before */
-async function end(
-  on: Db,
-  id: string,
-  ending: { status: AuditStatus; report: Report | null; error: Problem | null },
-): Promise<boolean> {
+async function end(on: Db, id: string, ending: AuditEnding): Promise<boolean> {
   const report = ending.report && toHead(ending.report)
   const { numUpdatedRows } = await on
     .updateTable('audits')
@@ -182,7 +178,7 @@ async function end(
     .executeTakeFirst()
   if (numUpdatedRows === 0n) return false
   if (ending.report) {
-    await insertDocuments(on, id, ending.report.documents)
+    await insertDocuments(on, id, ending.report.documents, ending.unread ?? [])
     await insertPages(on, id, ending.report.pages)
     await insertFindings(on, id, ending.report.findings)
   }

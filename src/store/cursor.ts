@@ -29,6 +29,11 @@ export function isOrdinal(text: string): boolean {
   return /^\d{1,9}$/.test(text)
 }
 
+/** The number of an entry and the ordinal of what it lists. */
+export function isEntry(text: string): boolean {
+  return /^\d{1,9}\.\d{1,9}$/.test(text)
+}
+
 /** One page of `rows`, which were read one row further than `limit`. */
 export function toPage<Row, Item>(
   rows: Row[],

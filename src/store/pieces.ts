@@ -4,7 +4,7 @@ import type { Schema } from './schema.ts'
 
 export type Db = Kysely<Schema> | Transaction<Schema>
 
-/** A statement takes 65,535 parameters; this many rows of at most eight columns stay well below, and small in memory. */
+/** A statement takes 65,535 parameters; this many rows of at most nine columns stay well below, and small in memory. */
 const ROWS_PER_INSERT = 500
 
 /** Calls `insert` with runs of rows that one statement can take, in order. */

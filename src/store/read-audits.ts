@@ -1,16 +1,16 @@
 /** Audits as they are read: one, many, and piece by piece. */
 import type { Kysely } from 'kysely'
 import type { Audit, AuditStatus, Problem, Progress } from '../model/audit.ts'
-import type { Report } from '../model/report.ts'
-import { isOrdinal, readCursor, toCursor, toPage } from './cursor.ts'
-import { isWantedDocument, listDocuments, readDocuments } from './documents.ts'
+import type { DocumentReport, Report } from '../model/report.ts'
+import { isEntry, isOrdinal, readCursor, toCursor, toPage } from './cursor.ts'
+import { childrenOfArray, listChildren, listDocuments, readDocuments } from './documents.ts'
 import { isWantedFinding, listFindings, readFindings } from './findings.ts'
 import { isId } from './id.ts'
 import { readPages } from './pages.ts'
 import { type Db, pageOfArray } from './pieces.ts'
 import type { Schema } from './schema.ts'
 import { toStorable } from './storable.ts'
-import type { AuditStore, AuditSummary } from './store.ts'
+import type { AuditStore, AuditSummary, Page, PageRequest } from './store.ts'
 
 export type AuditReader = Pick<
   AuditStore,
@@ -53,6 +53,23 @@ export function createAuditReader(db: Kysely<Schema>): AuditReader {
     return row?.partial
   }
 
+  /** A cursor holds over the end of the audit: entries keep their numbers. */
+  async function childrenOf(id: string, parent: string, page: PageRequest): Promise<Page<DocumentReport>> {
+    const [entry = -1, ordinal = -1] =
+      page.cursor === null ? [] : readCursor('children', page.cursor, isEntry).split('.').map(Number)
+    if (!isId(id)) return { items: [], next: null }
+    const partial = await findPartial(id)
+    const rows = partial
+      ? childrenOfArray(partial.documents, parent, { entry, ordinal }, page.limit)
+      : await listChildren(db, id, parent, { entry, ordinal }, page.limit)
+    return toPage(
+      rows,
+      page.limit,
+      (row) => toCursor('children', `${row.entry}.${row.ordinal}`),
+      (row) => row.body,
+    )
+  }
+
   return {
     find: (id) => findAudit(db, id),
 
@@ -85,13 +102,14 @@ export function createAuditReader(db: Kysely<Schema>): AuditReader {
       )
     },
 
-    async documents(id, filter, page) {
+    async documents(id, { parent }, page) {
+      if (parent !== undefined) return childrenOf(id, parent, page)
       const after = page.cursor === null ? -1 : Number(readCursor('documents', page.cursor, isOrdinal))
       if (!isId(id)) return { items: [], next: null }
       const partial = await findPartial(id)
       const rows = partial
-        ? pageOfArray(partial.documents, (document) => isWantedDocument(document, filter), after, page.limit)
-        : await listDocuments(db, id, filter, after, page.limit)
+        ? pageOfArray(partial.documents, () => true, after, page.limit)
+        : await listDocuments(db, id, after, page.limit)
       return toPage(
         rows,
         page.limit,

@@ -50,10 +50,17 @@ export interface FindingsTable extends Piece<Finding> {
   fingerprint: string
 }
 
-export interface DocumentsTable extends Piece<DocumentReport> {
+/** The documents of the report, and behind them, with ordinals that go on, the children that were not attempted. */
+export interface DocumentsTable extends Omit<Piece<DocumentReport>, 'body'> {
+  in_report: boolean
   url: string
-  final_url: string
+  /** null of one that was not attempted. */
+  final_url: string | null
   parent: string | null
+  /** Its number in the parent; 0 where there is none. */
+  entry: number
+  /** Of one that is not in the report: only what the columns do not say. */
+  body: Json<Partial<DocumentReport>>
   outcome: DocumentReport['outcome']
 }
 

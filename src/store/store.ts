@@ -37,6 +37,14 @@ export interface NewAudit {
   idempotencyKey: string | null
 }
 
+export interface AuditEnding {
+  status: 'succeeded' | 'failed' | 'cancelled'
+  report: Report | null
+  /** Children that were listed and not attempted; kept beside the report. */
+  unread?: readonly DocumentReport[]
+  error: Problem | null
+}
+
 export interface AuditStore {
   /** @returns the audit, and whether it is new (false: found by its idempotency key) */
   insert(audit: NewAudit): Promise<{ audit: Audit; isNew: boolean }>
@@ -47,6 +55,10 @@ export interface AuditStore {
     filter: { rule?: string; severity?: Severity; document?: string },
     page: PageRequest,
   ): Promise<Page<Finding>>
+  /**
+   * The documents of the report, in its order. With `parent` the children of that index in the order of its entries,
+   * those that were not attempted among them once the audit has ended.
+   */
   documents(id: string, filter: { parent?: string }, page: PageRequest): Promise<Page<DocumentReport>>
   sealedHeaders(id: string): Promise<string | null>
   /**
@@ -59,10 +71,7 @@ export interface AuditStore {
   /** While running; ignored once it has ended. */
   saveProgress(id: string, progress: Progress, partial: Report | null): Promise<void>
   /** running -> ended, exactly once: false when it had ended before. Forgets the sealed headers. */
-  finish(
-    id: string,
-    ending: { status: 'succeeded' | 'failed' | 'cancelled'; report: Report | null; error: Problem | null },
-  ): Promise<boolean>
+  finish(id: string, ending: AuditEnding): Promise<boolean>
   /** queued -> cancelled at once; running -> its worker is told. @returns the status before */
   cancel(id: string): Promise<AuditStatus | undefined>
   /** Removes an ended audit. */

@@ -151,6 +151,26 @@ describe('the parts of a report', () => {
     expect((await list('')).items).toHaveLength(2)
     expect((await list(`?parent=${encodeURIComponent(INDEX)}`)).items).toEqual([CHILD])
   })
+
+  test('children that were not attempted stand among their siblings, and not in the report', async () => {
+    const { get, store, queued } = await createFilledApp()
+    const child = (entry: number, outcome: 'read' | 'skipped') =>
+      createDocument({
+        url: `https://blog.example/${entry}.xml`,
+        via: `${INDEX}#${entry}`,
+        parent: INDEX,
+        depth: 1,
+        outcome,
+      })
+    const documents = [createDocument({ url: INDEX }), child(1, 'read'), child(10, 'read')]
+    await store.end(queued, 'succeeded', createReport({ documents }), [child(2, 'skipped'), child(11, 'skipped')])
+    const list = async (query: string) => (await get(`/audits/${queued}/documents${query}`)).json().items
+    expect(await list('')).toEqual(documents)
+    expect((await list(`?parent=${encodeURIComponent(INDEX)}`)).map(({ via }: { via: string }) => via)).toEqual(
+      [1, 2, 10, 11].map((entry) => `${INDEX}#${entry}`),
+    )
+    expect((await get(`/audits/${queued}`)).json().report.documents).toEqual(documents)
+  })
 })
 
 describe('the catalogue', () => {

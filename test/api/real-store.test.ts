@@ -1,7 +1,13 @@
 /** The API over the store as it is in earnest, in an embedded database that keeps nothing. */
+import pino from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { DocumentReport } from '#src/model/report.ts'
+import { createJobRunner } from '#src/run-job.ts'
 import { type OpenStore, openStore } from '#src/store/open-store.ts'
+import { robotsTxt, sitemapIndex, urlset } from '../sites/make.ts'
+import { auditSite } from '../support/audit-site.ts'
 import { createFakeQueue } from '../support/fake-store.ts'
+import type { Site } from '../support/site.ts'
 import { createDocument, createFinding, createReport } from './sample-report.ts'
 import { createTestApp } from './test-app.ts'
 
@@ -59,6 +65,51 @@ test('an audit is started, waited for, read, listed and removed', async () => {
   expect((await app.inject({ method: 'DELETE', url })).statusCode).toBe(204)
   expect((await get(url)).statusCode).toBe(404)
 })
+
+test('the children that a whole audit did not choose are listed among those it read', async () => {
+  const host = 'shop.example'
+  const index = `https://${host}/index.xml`
+  const entries = Array.from({ length: 12 }, (_, i) => i + 1)
+  const site: Site = {
+    host,
+    routes: {
+      '/robots.txt': robotsTxt(`Sitemap: ${index}`),
+      '/index.xml': { body: sitemapIndex(entries.map((n) => ({ loc: `https://${host}/${n}.xml` }))) },
+      ...Object.fromEntries(
+        entries.map((n) => [`/${n}.xml`, { body: urlset([{ loc: `https://${host}/${n}.html` }]) }]),
+      ),
+    },
+  }
+  const { queue, post, get } = createRealApp()
+  const runJob = createJobRunner({
+    store,
+    runAudit: (options, tools) => auditSite([site], { options, tools }),
+    openHeaders: () => ({}),
+    logger: pino({ level: 'silent' }),
+  })
+  queue.onJob = (id) => void runJob(id, new AbortController().signal)
+
+  const audit = (await post({ domain: host, pages: 0 })).json()
+  expect(audit).toMatchObject({ status: 'succeeded', report: { summary: { documents: 4, read: 4, unchecked: 0 } } })
+  expect(audit.report.documents[0].children).toEqual({ listed: 12, chosen: [1, 6, 12] })
+
+  const url = `/audits/${audit.id}/documents`
+  const seen: DocumentReport[] = []
+  let cursor: string | null = null
+  do {
+    const query = `parent=${encodeURIComponent(index)}&limit=5${cursor === null ? '' : `&cursor=${cursor}`}`
+    const page: { items: DocumentReport[]; next: string | null } = (await get(`${url}?${query}`)).json()
+    seen.push(...page.items)
+    cursor = page.next
+  } while (cursor !== null)
+  expect(seen.map(({ via }) => via)).toEqual(entries.map((n) => `${index}#${n}`))
+  const read = seen.filter(({ outcome }) => outcome === 'read')
+  expect(read).toEqual(audit.report.documents.slice(1))
+  for (const child of seen.filter((one) => !read.includes(one))) {
+    expect(child).toMatchObject({ outcome: 'skipped', http: null, entries: null, parent: index, depth: 1 })
+  }
+  expect((await get(url)).json().items).toEqual(audit.report.documents)
+}, 60_000)
 
 test('a repeat with the same key finds its audit, another body does not', async () => {
   const { post } = createRealApp()

@@ -1,5 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { AUDIT_DEFAULTS } from '#src/model/audit.ts'
+import { reportUnread } from '#src/audit/report-document.ts'
+import { AUDIT_DEFAULTS, type Progress } from '#src/model/audit.ts'
+import type { DocumentReport } from '#src/model/report.ts'
 import { CursorError } from '#src/store/cursor.ts'
 import { type OpenStore, openStore } from '#src/store/open-store.ts'
 import type { AuditStore, NewAudit } from '#src/store/store.ts'
@@ -321,6 +323,105 @@ describe.each(backends.all)('audits on $name', ({ create }) => {
     expect(await rulesOf({ document: 'one', severity: 'error' })).toEqual(['rule-0', 'rule-2'])
     expect(await rulesOf({ rule: 'rule-6' })).toEqual(['rule-6'])
     expect(await rulesOf({ rule: 'none' })).toEqual([])
+  })
+
+  describe('children', () => {
+    const INDEX = 'https://a.example/index.xml'
+    const child = (entry: number, changes: Partial<DocumentReport> = {}) => {
+      const url = changes.url ?? `https://a.example/${entry}.xml`
+      const parent = changes.parent ?? INDEX
+      return makeDocument({ url, finalUrl: url, via: `${parent}#${entry}`, parent, depth: 1, ...changes })
+    }
+    const unreadChild = (entry: number, url = `https://a.example/${entry}.xml`, parent = INDEX, depth = 1) =>
+      reportUnread({ url, finalUrl: url }, { via: `${parent}#${entry}`, parent, depth }, 'skipped', null)
+    const finish = (id: string, documents: DocumentReport[], unread: DocumentReport[]) =>
+      audits.finish(id, { status: 'succeeded', report: makeReport({ documents }), unread, error: null })
+    const childrenOf = async (id: string, parent: string, limit: number) => {
+      const items: DocumentReport[] = []
+      let cursor: string | null = null
+      do {
+        const page: Awaited<ReturnType<AuditStore['documents']>> = await audits.documents(
+          id,
+          { parent },
+          { limit, cursor },
+        )
+        expect(page.items.length).toBeGreaterThan(0)
+        items.push(...page.items)
+        cursor = page.next
+      } while (cursor !== null)
+      return items
+    }
+
+    test('are listed in the order of their entries, attempted or not, and are no part of the report', async () => {
+      const id = await started()
+      // In walking order an index's child may stand far behind it, and 10 sorts behind 9.
+      const index = makeDocument({ url: INDEX })
+      const documents = [index, child(10), child(11, { parent: 'https://a.example/10.xml' }), child(1)]
+      const unread = [2, 3, 9, 11].map((entry) => unreadChild(entry))
+      await finish(id, documents, unread)
+      const all = [documents[3], ...unread.slice(0, 3), documents[1], unread[3]]
+      for (const limit of [1, 2, 3, 6, 100]) expect(await childrenOf(id, INDEX, limit)).toEqual(all)
+      expect(JSON.stringify((await childrenOf(id, INDEX, 100))[1])).toBe(JSON.stringify(unread[0]))
+
+      expect((await audits.find(id))?.report?.documents).toEqual(documents)
+      const first = await audits.documents(id, {}, { limit: 3, cursor: null })
+      expect(first.items).toEqual(documents.slice(0, 3))
+      expect(await audits.documents(id, {}, { limit: 3, cursor: first.next })).toEqual({
+        items: [documents[3]],
+        next: null,
+      })
+      expect(await audits.remove(id)).toBe(true)
+    })
+
+    test('of one entry, of deep indexes and with odd names come back as they were', async () => {
+      const id = await started()
+      const odd = 'https://a.example/\0\ud800\u{1f600}#"\\\''
+      const unread = [
+        unreadChild(7, 'https://a.example/one.xml', odd, 3),
+        unreadChild(7, 'https://a.example/two.xml', odd, 3),
+        unreadChild(8, odd, odd, 3),
+        { ...unreadChild(9, 'https://a.example/dated.xml', odd, 3), namespaces: { a: 'b' }, complete: true },
+      ]
+      await finish(id, [], unread)
+      for (const limit of [1, 2, 100]) expect(await childrenOf(id, odd, limit)).toEqual(unread)
+      expect((await audits.find(id))?.report?.documents).toEqual([])
+    })
+
+    test('are paged over the end of the audit', async () => {
+      const id = await started()
+      const progress: Progress = { stage: 'walk', documents: [2, 3], pages: [0, 0], entries: 0, bytes: 0 }
+      // In the order of arrival.
+      await audits.saveProgress(id, progress, makeReport({ documents: [child(5), child(1)] }))
+      const early = await audits.documents(id, { parent: INDEX }, { limit: 1, cursor: null })
+      expect(early.items).toEqual([child(1)])
+      expect((await audits.documents(id, { parent: INDEX }, { limit: 2, cursor: null })).next).toBeNull()
+      await finish(id, [makeDocument({ url: INDEX }), child(1), child(5)], [unreadChild(3)])
+      const late = await audits.documents(id, { parent: INDEX }, { limit: 5, cursor: early.next })
+      expect(late).toEqual({ items: [unreadChild(3), child(5)], next: null })
+    })
+
+    test('are kept by the thousand, and an ending that comes too late leaves none', async () => {
+      const id = await started()
+      const unread = Array.from({ length: 1_201 }, (_, i) => unreadChild(i + 1))
+      await finish(id, [makeDocument({ url: INDEX })], unread)
+      expect(await finish(id, [], [unreadChild(5_000)])).toBe(false)
+      expect((await childrenOf(id, INDEX, 500)).map(({ via }) => via)).toEqual(unread.map(({ via }) => via))
+    })
+
+    test('have cursors of their own', async () => {
+      const id = await started()
+      await finish(id, [child(1), child(2)], [])
+      const next = async (filter: { parent?: string }) =>
+        (await audits.documents(id, filter, { limit: 1, cursor: null })).next
+      const page = async (filter: { parent?: string }, cursor: string | null) =>
+        audits.documents(id, filter, { limit: 1, cursor })
+      await expect(page({}, await next({ parent: INDEX }))).rejects.toThrow(CursorError)
+      await expect(page({ parent: INDEX }, await next({}))).rejects.toThrow(CursorError)
+      for (const position of ['1', '1.', '.1', '1.2.3', '1.-2', '1e3.1']) {
+        const cursor = Buffer.from(`children:${position}`).toString('base64url')
+        await expect(page({ parent: INDEX }, cursor)).rejects.toMatchObject({ code: 'INVALID_CURSOR', field: 'cursor' })
+      }
+    })
   })
 
   test('a cursor that the list has not given out is refused by name', async () => {

@@ -4,12 +4,14 @@ import type { AuditTools } from '#src/audit/tools.ts'
 import { createFetcher } from '#src/fetch/create-fetcher.ts'
 import { FETCH_DEFAULTS, type FetchSettings, parseConnectTo } from '#src/fetch/settings.ts'
 import { AUDIT_DEFAULTS, type AuditOptions } from '#src/model/audit.ts'
-import type { Finding, Report } from '#src/model/report.ts'
+import type { DocumentReport, Finding, Report } from '#src/model/report.ts'
 import type { Site, SiteRequest } from './site.ts'
 import { startSites } from './site-server.ts'
 
 export interface AuditedSite {
   report: Report
+  /** Children that were listed and not attempted. */
+  unread: DocumentReport[]
   requests: SiteRequest[]
 }
 
@@ -35,7 +37,7 @@ export async function auditSite(sites: Site[], settings: AuditSettings = {}): Pr
     { headers: settings.options?.headers ?? {}, signal },
   )
   try {
-    const report = await runAudit(
+    const { report, unread } = await runAudit(
       { ...AUDIT_DEFAULTS, domain: sites[0]?.host ?? '', pages: 0, ...settings.options },
       {
         fetcher,
@@ -49,7 +51,7 @@ export async function auditSite(sites: Site[], settings: AuditSettings = {}): Pr
         ...settings.tools,
       },
     )
-    return { report, requests: server.requests }
+    return { report, unread, requests: server.requests }
   } finally {
     await fetcher.close()
     await server.close()

@@ -1,6 +1,6 @@
 /** A store and a queue in memory, for tests of what stands above them. */
 import type { Audit, AuditStatus, Progress } from '#src/model/audit.ts'
-import type { Report } from '#src/model/report.ts'
+import type { DocumentReport, Report } from '#src/model/report.ts'
 import type { Queue } from '#src/queue/queue.ts'
 import type { AuditSummary, Page, PageRequest, Store } from '#src/store/store.ts'
 
@@ -10,13 +10,19 @@ export interface FakeStore extends Store {
   /** Waits that have not ended. */
   waiting(): number
   /** Ends an audit as a worker would. */
-  end(id: string, status: 'succeeded' | 'failed' | 'cancelled', report?: Report | null): Promise<void>
+  end(
+    id: string,
+    status: 'succeeded' | 'failed' | 'cancelled',
+    report?: Report | null,
+    unread?: DocumentReport[],
+  ): Promise<void>
   isBroken: boolean
 }
 
 export function createFakeStore(now = () => Date.parse('2026-03-01T12:00:00Z')): FakeStore {
   const audits = new Map<string, Audit>()
   const keys = new Map<string, string>()
+  const children = new Map<string, readonly DocumentReport[]>()
   const sealed = new Map<string, string | null>()
   const listeners = new Set<() => void>()
   let last = 0
@@ -46,10 +52,10 @@ export function createFakeStore(now = () => Date.parse('2026-03-01T12:00:00Z')):
   const store: FakeStore = {
     isBroken: false,
     waiting: () => listeners.size,
-    async end(id, status, report = null) {
+    async end(id, status, report = null, unread = []) {
       await store.audits.start(id)
       const error = { type: 'about:blank', title: 'x', status: 500, detail: 'x', code: 'INTERNAL' }
-      await store.audits.finish(id, { status, report, error: status === 'failed' ? error : null })
+      await store.audits.finish(id, { status, report, unread, error: status === 'failed' ? error : null })
     },
     audits: {
       async insert({ domain, options, sealedHeaders, idempotencyKey }) {
@@ -93,8 +99,11 @@ export function createFakeStore(now = () => Date.parse('2026-03-01T12:00:00Z')):
       },
       async documents(id, { parent }, request) {
         const found = audits.get(id)?.report?.documents ?? []
+        if (parent === undefined) return page(found, request)
+        const entryOf = ({ via }: DocumentReport) => Number(via.slice(parent.length + 1))
+        const listed = [...found, ...(children.get(id) ?? [])].filter((document) => document.parent === parent)
         return page(
-          found.filter((document) => parent === undefined || document.parent === parent),
+          listed.toSorted((one, other) => entryOf(one) - entryOf(other)),
           request,
         )
       },
@@ -107,8 +116,9 @@ export function createFakeStore(now = () => Date.parse('2026-03-01T12:00:00Z')):
       async saveProgress(id, progress, partial) {
         if (!hasEnded(id)) change(id, { progress, ...(partial ? { report: partial } : {}) })
       },
-      async finish(id, { status, report, error }) {
+      async finish(id, { status, report, unread = [], error }) {
         if (hasEnded(id)) return false
+        children.set(id, unread)
         change(id, { status, report, error, finishedAt: new Date(now()).toISOString() })
         sealed.delete(id)
         tell()

@@ -1,4 +1,5 @@
 /** A report with something in every list, for tests of what keeps and shows reports. */
+import type { AuditResult } from '#src/model/audit.ts'
 import type { DocumentReport, Finding, PageReport, Report } from '#src/model/report.ts'
 
 export function makeFinding(changes: Partial<Finding> = {}): Finding {
@@ -104,4 +105,9 @@ export function makeReport(changes: Partial<Report> = {}): Report {
     timing: { totalMs: 10, fetchMs: 5, checkMs: 1, requests: 3, bytes: 200 },
     ...changes,
   }
+}
+
+/** What running an audit brings, with no child left unread. */
+export function makeResult(changes: Partial<Report> = {}): AuditResult {
+  return { report: makeReport(changes), unread: [] }
 }

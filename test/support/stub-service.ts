@@ -11,7 +11,7 @@ import { readConfig } from '#src/config.ts'
 import { describeStartFailure } from '#src/describe-start-failure.ts'
 import { AUDIT_DEFAULTS } from '#src/model/audit.ts'
 import { startService } from '#src/service.ts'
-import { makeReport } from './sample-report.ts'
+import { makeReport, makeResult } from './sample-report.ts'
 
 export interface StubSettings {
   /** As in the environment of the service. */
@@ -34,7 +34,7 @@ try {
       onProgress({ stage: 'walk', documents: [0, 1], pages: [0, 0], entries: 0, bytes: 0 }, makeReport)
       await delay(auditMs, undefined, { signal }).catch(() => {})
       if (!signal.aborted) write(`ended ${domain}`)
-      return makeReport()
+      return makeResult()
     },
     async createServer({ store, queue }) {
       const server = createServer(async (request, response) => {

@@ -240,7 +240,10 @@ export function addAuditRoutes(api: Api, deps: AppDependencies): void {
         operationId: 'listDocuments',
         tags: ['Audits'],
         summary: 'Documents of an audit',
-        description: 'In walking order; with `parent` the children of that index.',
+        description:
+          'Those that were attempted, in walking order. With `parent` the children of that index in the order of its ' +
+          'entries: also those that were not chosen, with the outcome `skipped` and no answer. While the audit runs, ' +
+          'only those attempted so far.',
         params: AUDIT_ID,
         querystring: query({
           parent: Type.Optional(text('Only children of the index with this URL.', { maxLength: 8_192 })),

@@ -6,7 +6,7 @@ import { KINDS, OUTCOMES } from './words.ts'
 
 export const OUTCOME_TEXT =
   'How reading ended. absent: 404 or 410; blocked: 401, 403, 429, 451 or a challenge; refused: by our own address ' +
-  'policy; skipped: budget spent or cancelled.'
+  'policy; skipped: budget spent, cancelled, or a child that was not chosen.'
 
 export const HopSchema = define<Hop>()('Hop', 'A redirect on the way.', {
   status: whole('Its HTTP status.'),

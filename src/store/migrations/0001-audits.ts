@@ -55,12 +55,23 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn('audit_id', 'uuid', (c) => c.notNull().references('audits.id').onDelete('cascade'))
     .addColumn('ordinal', 'integer', (c) => c.notNull())
     .addColumn('url', 'text', (c) => c.notNull())
-    .addColumn('final_url', 'text', (c) => c.notNull())
+    .addColumn('final_url', 'text')
     .addColumn('parent', 'text')
+    .addColumn('entry', 'integer', (c) => c.notNull())
+    .addColumn('in_report', 'boolean', (c) => c.notNull())
     .addColumn('outcome', 'text', (c) => c.notNull())
     .addColumn('body', 'json', (c) => c.notNull())
     .addPrimaryKeyConstraint('documents_pkey', ['audit_id', 'ordinal'])
     .execute()
+  // Of the report's documents there are few, and of the children beside them there may be 50,000.
+  await db.schema
+    .createIndex('documents_in_report')
+    .on('documents')
+    .columns(['audit_id', 'ordinal'])
+    .where(sql.ref('in_report'), '=', sql`true`)
+    .execute()
+  // Without the parent: it is foreign text, and may be longer than an index takes.
+  await db.schema.createIndex('documents_entry').on('documents').columns(['audit_id', 'entry', 'ordinal']).execute()
   await db.schema
     .createTable('pages')
     .addColumn('audit_id', 'uuid', (c) => c.notNull().references('audits.id').onDelete('cascade'))
