@@ -66,7 +66,7 @@ function splitByChild(
     examples: some.slice(0, 10).map(({ entry, loc, location }) => ({ entry, loc, location })),
   })
   return [
-    { group: part(own.filter(isNamed)), declared: 'declared' as const },
+    { group: { ...part(own.filter(isNamed)), isNamedItself: true }, declared: 'declared' as const },
     { group: part(own.filter((child) => !isNamed(child))), declared: 'not-declared' as const },
   ].filter(({ group: { count } }) => count > 0)
 }

@@ -234,6 +234,8 @@ export interface ForeignHost {
   /** What the URLs on it share; null where that is no more than the root. */
   pattern: string | null
   examples: { entry: number; loc: string; location: Location }[]
+  /** Children that the host's robots.txt names by themselves. */
+  isNamedItself?: boolean
 }
 
 export interface DocumentFingerprints {

@@ -100,7 +100,7 @@ export function createCollector(document: string | null, locate: (at: At) => Loc
       const holder = isHolder(where) ? where : undefined
       const value = extra.value === undefined && typeof holder?.text === 'string' ? holder.text : (extra.value ?? null)
       const location = resolve(holder ? holder.at : (where as Place))
-      finding.examples.push({
+      const example: Example = {
         line: location?.line ?? null,
         column: location?.column ?? null,
         offset: location?.offset ?? null,
@@ -109,7 +109,9 @@ export function createCollector(document: string | null, locate: (at: At) => Loc
         value: cut(value),
         expected: cut(extra.expected ?? null),
         snippet: location?.snippet == null ? null : maskUserInfo(location.snippet),
-      } satisfies Example)
+      }
+      // A finding about the whole document has no place and needs no example.
+      if (Object.values(example).some((part) => part !== null)) finding.examples.push(example)
     },
     enter(entry, loc, isPerEntry) {
       entryNumber = entry

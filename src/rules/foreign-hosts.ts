@@ -108,7 +108,9 @@ export function settleForeignHosts(
 
   function add(rule: DefinedRule, message: string, host: ForeignHost): void {
     const what = whatOf(host, report.entries)
-    const data = { what, host: host.host, own, loc: host.origin, ownOrigin }
+    // A host that does not name the index may name the children themselves.
+    const named = host.isNamedItself ? (host.count === 1 ? 'it' : 'them') : 'this sitemap or its index'
+    const data = { what, host: host.host, own, loc: host.origin, ownOrigin, named }
     patterns.push(host.pattern ?? null)
     for (const { entry, loc, location } of host.examples) {
       const extra: Extra = { entry, loc, value: loc, subject: host.host }

@@ -68,7 +68,7 @@ export const locOtherHostDeclared = defineRule(
     fix: 'Nothing to do; keep the Sitemap line when that robots.txt is changed.',
     source: CROSS_SUBMITS,
     searchConsole: null,
-    messages: { declared: '{what} on {host}, whose robots.txt names this sitemap or its index.' },
+    messages: { declared: '{what} on {host}, whose robots.txt names {named}.' },
   },
   () => ({}),
 )

@@ -50,8 +50,9 @@ export function expectEveryMessage(rules: readonly DefinedRule[], reached: Set<s
   })
 }
 
+/** With the first example; a finding that has no place says so by nulls. */
 function summaryOf({ rule, message, occurrences, examples: [example] }: Finding) {
-  return { rule, message, occurrences, ...example }
+  return { rule, message, occurrences, line: null, column: null, ...example }
 }
 
 function noteMessages(rule: DefinedRule, reached: Set<string>): DefinedRule {
