@@ -8,7 +8,7 @@ export function numbersOf({ entry, line, firstLine, firstEntry }: Repeat) {
   return { number: `${entry}`, line: `${line}`, firstLine: `${firstLine}`, firstEntry: `${firstEntry}` }
 }
 
-/** Children of an index have index-child-duplicate. */
+/** Children of an index have index-child-duplicate, pages that are listed again for an image image-entry-repeated. */
 const locDuplicate = defineRepeatRule(
   {
     id: 'loc-duplicate',
@@ -25,7 +25,8 @@ const locDuplicate = defineRepeatRule(
     },
   },
   (repeat, report, kind) => {
-    if (repeat.kind === 'duplicate' && kind !== 'sitemapindex') report('duplicate', repeat.value, numbersOf(repeat))
+    if (repeat.kind !== 'duplicate' || repeat.hasImages || kind === 'sitemapindex') return
+    report('duplicate', repeat.value, numbersOf(repeat))
   },
 )
 

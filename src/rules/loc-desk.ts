@@ -38,6 +38,8 @@ export interface Repeat {
   line: number
   firstLine: number
   firstEntry: number
+  /** The entry that lists it again does so for images of its own. */
+  hasImages: boolean
 }
 
 export interface LocDesk {
@@ -186,6 +188,7 @@ function createDesk(document: DocumentContext): LocDesk {
         line,
         firstLine: Math.floor(stored / ENTRY_RANGE),
         firstEntry: stored % ENTRY_RANGE,
+        hasImages: value === entry.loc && entry.images.length > 0,
       }
     }
   }

@@ -3,7 +3,7 @@
 import type { Value } from '../model/document.ts'
 import type { DocumentKind } from '../model/report.ts'
 import { LOC_LENGTH_LIMIT } from '../model/standards.ts'
-import { escapeUrl, findUnescaped } from '../values/escape-url.ts'
+import { escapeUrl, firstUnescaped, nameCharacter } from '../values/escape-url.ts'
 import { maskUserInfo } from '../values/mask-user-info.ts'
 import { joinUrl } from '../values/url-parts.ts'
 import { type DefinedRule, defineRule } from './define-rule.ts'
@@ -215,28 +215,12 @@ const locUnescaped = defineLocRule(
 /** The first character that must not stand there, in words. The host has rules of its own, and so have templates. */
 function nameUnescaped({ url }: Loc): string | null {
   if (url.kind !== 'http') return null
-  const { path, query, fragment } = url.parts
   let isTemplate: boolean | null = null
-  for (const part of [path, query, fragment]) {
-    if (part === null) continue
-    for (let at = findUnescaped(part, 0, part === path); at >= 0; at = findUnescaped(part, at + 1, part === path)) {
-      const character = String.fromCodePoint(part.codePointAt(at) as number)
-      isTemplate ??= findTemplate(url) !== null
-      if (isTemplate && /[[\]{}<> ]/.test(character)) continue
-      return nameCharacter(character)
-    }
-  }
-  return null
-}
-
-function nameCharacter(character: string): string {
-  const code = character.codePointAt(0) as number
-  if (character === ' ') return 'a space'
-  if (character === '\n' || character === '\r') return 'a line break'
-  if (character === '\t') return 'a tab'
-  if (character === '%') return 'a % without two hex digits'
-  const number = `U+${code.toString(16).toUpperCase().padStart(4, '0')}`
-  return /[\p{C}\p{Z}]/u.test(character) ? number : `"${character}" (${number})`
+  const character = firstUnescaped(url.parts, (found) => {
+    isTemplate ??= findTemplate(url) !== null
+    return isTemplate && /[[\]{}<> ]/.test(found)
+  })
+  return character === null ? null : nameCharacter(character)
 }
 
 const locDoubleEscaped = defineLocRule(

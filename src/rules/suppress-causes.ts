@@ -32,7 +32,6 @@ const IN_ONE_DOCUMENT: readonly { cause: string; takes: readonly string[] }[] = 
   { cause: 'site-host-redirected', takes: ['page-redirected'] },
   { cause: 'site-noindex', takes: ['page-noindex', 'page-noindex-agent', 'page-expired', 'page-robots-contradictory'] },
   { cause: 'page-canonical-outside-head', takes: ['page-canonical-missing'] },
-  { cause: 'image-entry-repeated', takes: ['loc-duplicate'] },
   { cause: 'news-empty', takes: ['document-empty', 'index-child-empty'] },
   { cause: 'document-root-unknown', takes: ['document-empty'] },
   { cause: 'robots-html', takes: ['robots-sitemap-missing'] },

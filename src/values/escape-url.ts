@@ -1,5 +1,5 @@
 /** Percent-encoding by RFC 3986: which characters a URL may hold, and the escaped form of one that holds others. */
-import { joinUrl, splitUrl } from './url-parts.ts'
+import { joinUrl, splitUrl, type UrlParts } from './url-parts.ts'
 
 /** Bits of CHARACTERS. */
 const UNRESERVED = 1
@@ -41,6 +41,66 @@ export function findUnescaped(text: string, from = 0, withBrackets = false): num
   }
   return -1
 }
+
+/**
+ * The first character behind the host that must be escaped. Brackets pass in a query.
+ * @param isExempt characters that another rule speaks of; asked for one that was found only
+ */
+export function firstUnescaped(
+  { path, query, fragment }: Pick<UrlParts, 'path' | 'query' | 'fragment'>,
+  isExempt?: (character: string) => boolean,
+): string | null {
+  for (const part of [path, query, fragment]) {
+    if (part === null) continue
+    for (let at = findUnescaped(part, 0, part === path); at >= 0; at = findUnescaped(part, at + 1, part === path)) {
+      const character = characterAt(part, at)
+      if (!isExempt?.(character)) return character
+    }
+  }
+  return null
+}
+
+export const characterAt = (text: string, at: number): string => String.fromCodePoint(text.codePointAt(at) as number)
+
+/** A character that must be escaped, in words. */
+export function nameCharacter(character: string): string {
+  const code = character.codePointAt(0) as number
+  if (character === ' ') return 'a space'
+  if (character === '\n' || character === '\r') return 'a line break'
+  if (character === '\t') return 'a tab'
+  if (character === '%') return 'a % without two hex digits'
+  const number = `U+${code.toString(16).toUpperCase().padStart(4, '0')}`
+  return /[\p{C}\p{Z}]/u.test(character) ? number : `"${character}" (${number})`
+}
+
+/**
+ * Surely an absolute http(s) URL in which nothing must be escaped. A quick look for lists of many: false says nothing.
+ */
+export function isPlainUrl(text: string): boolean {
+  const start = text.startsWith('https://') ? 8 : text.startsWith('http://') ? 7 : -1
+  if (start < 0) return false
+  let end = start
+  let labelStart = start
+  for (; end < text.length; end++) {
+    const code = text.charCodeAt(end)
+    if (code === SLASH) break
+    if (code === DOT) {
+      if (end === labelStart || end - labelStart > 63) return false
+      labelStart = end + 1
+    } else if (!isAlphanumeric(code) && (code !== HYPHEN || text.charCodeAt(end - 1) === HYPHEN)) return false
+  }
+  // A last label that begins with a digit may be an address, a doubled hyphen a broken punycode: look closely.
+  const isName = end > labelStart && end - labelStart <= 63 && end - start <= 253 && text.charCodeAt(labelStart) > NINE
+  return isName && findUnescaped(text, end, true) < 0
+}
+
+const SLASH = 47
+const DOT = 46
+const HYPHEN = 45
+const NINE = 57
+
+const isAlphanumeric = (code: number): boolean =>
+  (code >= 48 && code <= NINE) || ((code | 32) >= 97 && (code | 32) <= 122)
 
 /** Escapes what may not stand in a part of a URL; what is escaped already stays. */
 export function escapePart(part: string, withBrackets = false): string {
