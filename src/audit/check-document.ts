@@ -20,7 +20,7 @@ import { createForeignHosts } from '../rules/foreign-hosts.ts'
 import { RULES } from '../rules/index.ts'
 import { judgeDocument, type RuleFailure } from '../rules/judge.ts'
 import { createLastmodStats } from '../rules/lastmod-stats.ts'
-import { createDocumentReader } from '../sitemap/document-reader.ts'
+import { createDocumentReader, type DocumentHandler, type DocumentReader } from '../sitemap/document-reader.ts'
 import { requestUrl } from '../values/request-url.ts'
 import { createChildCollector } from './collect-children.ts'
 import { createFingerprintCollector } from './collect-fingerprints.ts'
@@ -66,9 +66,48 @@ export interface RunningCheck {
 }
 
 export function startCheck(context: DocumentContext, options: CheckOptions): RunningCheck {
+  const parts = createParts(context, options, {
+    locate: (at) => reader.locate(at),
+    lineOf: (at) => reader.lineOf(at),
+    find: (at) => reader.find(at),
+  })
+  const reader = createDocumentReader(parts.handler, { maxBytes: options.maxBytes })
+  return {
+    write: (bytes) => reader.write(bytes),
+    get isFull() {
+      return reader.isFull
+    },
+    get progress() {
+      return reader.progress
+    },
+    end: (ending) => parts.end(ending, reader.end(ending)),
+  }
+}
+
+/** Everything that is done with what the reader tells; apart from it, so that each can be measured alone. */
+export interface CheckParts {
+  handler: DocumentHandler
+  /** Call once, when the reader has told the last of it. */
+  end(ending: BodyEnding, tail: DocumentTail): DocumentCheck
+}
+
+/** @param places the reader's */
+export function createParts(
+  context: DocumentContext,
+  options: CheckOptions,
+  { locate, lineOf, find }: Pick<DocumentReader, 'locate' | 'lineOf' | 'find'>,
+): CheckParts {
   let head: DocumentHead = { kind: 'unknown', root: null, rootAt: null, namespace: null, isNews: false }
-  const reader = createDocumentReader(
-    {
+  const judge = judgeDocument(options.rules ?? RULES, context, locate, lineOf)
+  const stats = createLastmodStats(context, locate)
+  const foreign = createForeignHosts(context, locate)
+  const children = createChildCollector(context.finalUrl, locate)
+  const fingerprints = createFingerprintCollector()
+  const picker = createCandidatePicker(options.seed, options.candidates, find, (loc) =>
+    requestUrl(loc, context.isPrivateSite),
+  )
+  return {
+    handler: {
       head(known) {
         head = known
         judge.start(known)
@@ -86,28 +125,7 @@ export function startCheck(context: DocumentContext, options: CheckOptions): Run
       },
       fault: (fault) => judge.fault(fault),
     },
-    { maxBytes: options.maxBytes },
-  )
-  const { locate } = reader
-  const judge = judgeDocument(options.rules ?? RULES, context, locate, reader.lineOf)
-  const stats = createLastmodStats(context, locate)
-  const foreign = createForeignHosts(context, locate)
-  const children = createChildCollector(context.finalUrl, locate)
-  const fingerprints = createFingerprintCollector()
-  const picker = createCandidatePicker(options.seed, options.candidates, reader.find, (loc) =>
-    requestUrl(loc, context.isPrivateSite),
-  )
-
-  return {
-    write: (bytes) => reader.write(bytes),
-    get isFull() {
-      return reader.isFull
-    },
-    get progress() {
-      return reader.progress
-    },
-    end(ending) {
-      const tail = reader.end(ending)
+    end(ending, tail) {
       const candidates = picker.finish()
       const facts: DocumentBodyFacts = { head, tail, ending }
       const lastmod = stats.finish()

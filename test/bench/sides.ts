@@ -1,7 +1,7 @@
 /** What the benchmark compares: the same bytes, read with all rules and by the bare parser. */
 import { createReadStream } from 'node:fs'
 import { SaxesParser } from 'saxes'
-import { checkDocument } from '#src/audit/check-document.ts'
+import { type CheckOptions, checkDocument } from '#src/audit/check-document.ts'
 import type { DocumentContext } from '#src/model/document.ts'
 import type { BodyEnding } from '#src/model/exchange.ts'
 
@@ -10,6 +10,14 @@ export type SideName = keyof typeof SIDES
 
 /** Bytes handed over at once, on both sides. */
 const CHUNK_BYTES = 65_536
+
+export const OPTIONS: CheckOptions = {
+  maxBytes: 209_715_200,
+  seed: 1,
+  candidates: 20,
+  node: { via: 'robots.txt:1', parent: null, depth: 0 },
+  delivery: null,
+}
 
 export const SIDES = {
   /** As an audit does it: every rule, candidates for the sample, fingerprints, the report. @returns entries */
@@ -24,13 +32,7 @@ export const SIDES = {
         cancel: () => {},
       },
       contextOf(url),
-      {
-        maxBytes: 209_715_200,
-        seed: 1,
-        candidates: 20,
-        node: { via: 'robots.txt:1', parent: null, depth: 0 },
-        delivery: null,
-      },
+      OPTIONS,
     )
     return report.entries
   },
@@ -61,7 +63,7 @@ async function* counted(chunks: Chunks, count: (length: number) => void): AsyncG
   }
 }
 
-function contextOf(url: string): DocumentContext {
+export function contextOf(url: string): DocumentContext {
   return {
     url,
     finalUrl: url,
@@ -75,7 +77,7 @@ function contextOf(url: string): DocumentContext {
   }
 }
 
-function endingOf(transferred: number): BodyEnding {
+export function endingOf(transferred: number): BodyEnding {
   return {
     transferred,
     state: 'complete',
