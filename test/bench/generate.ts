@@ -78,7 +78,7 @@ function* furnitureTexts(entries: number, padding: (video: number) => string): G
 }
 
 function furnitureEntry(number: number, videoPadding: string | null): string {
-  const name = `${nameOf(number)}-flat-packed-s${80_000_000 + number * 97}`
+  const name = furnitureName(number)
   const urlIn = (folder: string) => `https://${FURNITURE.host}/${folder}/p/${name}/`
   const lines = [`<loc>${urlIn('gb/en')}</loc>`, '<lastmod>2026-09-30</lastmod>']
   const count = ALTERNATES_EACH + shareOf(number, FURNITURE.alternates - ALTERNATES_EACH * FURNITURE.entries)
@@ -99,6 +99,11 @@ function furnitureEntry(number: number, videoPadding: string | null): string {
     )
   }
   return `  <url>\n    ${lines.join('\n    ')}\n  </url>\n`
+}
+
+/** What the paths of a piece of furniture end in. @param number of its entry, from 1 */
+export function furnitureName(number: number): string {
+  return `${nameOf(number)}-flat-packed-s${80_000_000 + number * 97}`
 }
 
 /** How many of `total` things belong to this entry, when they are spread evenly over all entries. */

@@ -1,6 +1,6 @@
 /** fruit.example: an index of indexes, half of them on a second host that names them in its own robots.txt. */
 import type { Site } from '../support/site.ts'
-import { daysBefore, numbers, pagesOf, type Row, robotsTxt, sitemapIndex, slug, urlset } from './make.ts'
+import { daysBefore, newestOf, numbers, pagesOf, type Row, robotsTxt, sitemapIndex, slug, urlset } from './make.ts'
 
 const HOST = 'fruit.example'
 const MEDIA = 'fruit-media.example'
@@ -36,10 +36,6 @@ const SECTIONS = [
   section(MEDIA, 'books', [55, 28], (child, number) => daysBefore(15 + child * 2 + number * 5)),
 ]
 
-function newest(rows: Row[]): string {
-  return rows.reduce((latest, { lastmod = '' }) => (lastmod > latest ? lastmod : latest), '')
-}
-
 const indexOf = ({ host, name }: Section) => `https://${host}/sitemap-${name}.xml`
 
 function routesOf(host: string): Site['routes'] {
@@ -48,7 +44,7 @@ function routesOf(host: string): Site['routes'] {
   for (const { name, children } of here) {
     const rows = children.map((child, i) => ({
       loc: `https://${host}/sitemap-${name}-${i + 1}.xml`,
-      lastmod: newest(child),
+      lastmod: newestOf(child),
     }))
     routes[`/sitemap-${name}.xml`] = { body: sitemapIndex(rows) }
     children.forEach((child, i) => {
@@ -70,7 +66,7 @@ export const fruit: Site[] = [
       ...routesOf(HOST),
       '/robots.txt': robotsTxt('User-agent: *', 'Disallow: /shop/cart', '', `Sitemap: https://${HOST}/sitemap.xml`),
       '/sitemap.xml': {
-        body: sitemapIndex(SECTIONS.map((one) => ({ loc: indexOf(one), lastmod: newest(one.children.flat()) }))),
+        body: sitemapIndex(SECTIONS.map((one) => ({ loc: indexOf(one), lastmod: newestOf(one.children.flat()) }))),
       },
     },
   },

@@ -1,6 +1,17 @@
 /** gov.example: an index of numbered children, 25,000 entries each, in a folder of their own. */
 import type { Site } from '../support/site.ts'
-import { htmlPage, minutesBefore, notFound, numbers, type Row, robotsTxt, sitemapIndex, slug, urlset } from './make.ts'
+import {
+  htmlPage,
+  minutesBefore,
+  notFound,
+  numberAt,
+  numbers,
+  type Row,
+  robotsTxt,
+  sitemapIndex,
+  slug,
+  urlset,
+} from './make.ts'
 
 const HOST = 'gov.example'
 const CHILDREN = 5
@@ -42,8 +53,8 @@ export const gov: Site[] = [
       ),
       '/': { body: htmlPage({ url: `https://${HOST}/` }) },
       '*': ({ path }) => {
-        const number = Number(/^\/guidance\/[a-z]+-[a-z]+-(\d{1,6})$/.exec(path)?.[1])
-        if (!(number >= 1 && number <= CHILDREN * ENTRIES) || path !== `/guidance/${slug(number)}`) return notFound()
+        const number = numberAt(path, '/guidance/')
+        if (number === null || number < 1 || number > CHILDREN * ENTRIES) return notFound()
         // What was moved over was changed long before; those pages give no date.
         const modified = lastmodOf(number)
         return { body: htmlPage({ url: rowOf(number).loc, modified: modified === MOVED ? undefined : modified }) }

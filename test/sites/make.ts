@@ -106,18 +106,39 @@ export function notFound(status = 404): Answer {
 
 /**
  * The route for everything without one of its own: clean pages for the home page and what `rows` list on `host`, 404
- * for the rest. A page gives the date that its row gives, unless `isDated` is false.
+ * for the rest. A page gives the date that its row gives, unless `isDated` is false. `rows` are gone through when the
+ * first such request comes.
  */
 export function pagesOf(host: string, rows: Iterable<Row>, { isDated = true } = {}): Route {
+  let listed: Map<string, string | undefined> | undefined
+  return ({ path }) => {
+    listed ??= listPages(host, rows)
+    if (!listed.has(path)) return notFound()
+    return { body: htmlPage({ url: `https://${host}${path}`, modified: isDated ? listed.get(path) : undefined }) }
+  }
+}
+
+/** Path and query -> date, of the home page and every row on the host. */
+function listPages(host: string, rows: Iterable<Row>): Map<string, string | undefined> {
   const listed = new Map<string, string | undefined>([['/', undefined]])
   for (const { loc, lastmod } of rows) {
     const url = new URL(loc)
-    if (url.host === host) listed.set(url.pathname + url.search, isDated ? lastmod : undefined)
+    if (url.host === host) listed.set(url.pathname + url.search, lastmod)
   }
-  return ({ path }) => {
-    if (!listed.has(path)) return notFound()
-    return { body: htmlPage({ url: `https://${host}${path}`, modified: listed.get(path) }) }
-  }
+  return listed
+}
+
+/** The number of a page at `folder` + its slug; null for any other path. */
+export function numberAt(path: string, folder: string): number | null {
+  const number = path.startsWith(folder) ? Number(/-(\d{1,9})$/.exec(path)?.[1]) : Number.NaN
+  return path === folder + slug(number) ? number : null
+}
+
+/** The latest lastmod of the rows: what an index says of them. Datetimes of one form sort as text. */
+export function newestOf(rows: Iterable<Row>): string {
+  let latest = ''
+  for (const { lastmod = '' } of rows) if (lastmod > latest) latest = lastmod
+  return latest
 }
 
 /** Unix ms of a moment that all measured dates lie before. */
