@@ -29,6 +29,8 @@ export interface Value {
   elementAt: At
   /** A reference or byte in it could not be read, or it was cut at our own bound: not judged, never requested. */
   isDamaged: boolean
+  /** Characters of white space that were cut off at both ends; absent: not known. */
+  padding?: number
 }
 
 /** An extension element (image, video, news, media, or one of an unknown namespace is left out). */
@@ -53,6 +55,8 @@ export interface Alternate {
   href: string | null
   hrefAt: At
   media: string | null
+  /** All further attributes by their names, declarations of namespaces too; null or absent: none, or not asked for. */
+  others?: Readonly<Record<string, string>> | null
 }
 
 /** One url, sitemap, item, feed entry or line. Counted from 1, whatever is wrong with it. */
@@ -69,10 +73,16 @@ export interface Entry {
   images: Item[]
   videos: Item[]
   news: Item[]
-  /** media:content and media:group of a feed item. */
+  /** Elements of mRSS in a feed item. */
   media: Item[]
   /** Core children of a feed item that rules may ask for (guid, title, description, ...). */
   feed: Item[]
+  /** The xml:base that the link of a feed item stands in, itself relative where nothing further out is absolute. */
+  base?: string | null
+  /** The link of a feed item as written, where it is relative; `loc` is what it comes to. */
+  relativeLink?: Value | null
+  /** Elements of mRSS that the channel has for all of its items; their places are gone. */
+  channelMedia?: readonly Item[]
 }
 
 /** A fault that the reader met; each code is one row of the rules that speak of it. */
@@ -130,6 +140,9 @@ export type Fault = {
   | { code: 'text-stray'; text: string; parent: string }
   | { code: 'extension-retired'; prefix: string; uri: string }
   | { code: 'feed-version'; format: string }
+  // what no reader minds but a validator with the schemas
+  /** `uri` is the namespace of the element or attribute. */
+  | { code: 'undeclared'; what: 'element' | 'attribute' | 'content'; name: string; uri: string; parent: string }
   // text sitemaps
   | { code: 'line-not-url'; text: string }
   | { code: 'line-blank' }
@@ -178,6 +191,8 @@ export interface DocumentTail {
   namespaces: Record<string, string>
   /** Bytes of the document by what they hold, for the advice near a limit. */
   bytesByKind: { core: number; alternates: number; images: number; videos: number; news: number; other: number }
+  /** Something was left out of entries at our own bounds. Absent: nothing. */
+  hasUnread?: boolean
 }
 
 /** What a document's rules may know besides its bytes. */

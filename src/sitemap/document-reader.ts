@@ -17,6 +17,8 @@ export interface DocumentHandler {
   /** Once, before the first entry; not at all for an empty document. */
   head(head: DocumentHead): void
   entry(entry: Entry): void
+  /** Extension elements before the first entry, each in an entry of the number 0. */
+  loose?(entry: Entry): void
   fault(fault: Fault): void
 }
 
@@ -91,6 +93,7 @@ export function createDocumentReader(handler: DocumentHandler, options: Document
     extensions: { images: 0, videos: 0, news: 0, alternates: 0 },
     namespaces: {},
     units: { alternates: 0, images: 0, videos: 0, news: 0, other: 0 },
+    hasUnread: false,
     hasInvalidBytes: () => decoder !== null && decoder.facts.invalidSequences > 0,
     head(head) {
       hasHead = true
@@ -101,6 +104,7 @@ export function createDocumentReader(handler: DocumentHandler, options: Document
       handler.entry(entry)
       lastEntryAt = entry.at
     },
+    loose: (entry) => handler.loose?.(entry),
     fault: (fault) => handler.fault({ ...fault, entry: reading.openEntry } as Fault),
   }
   const tellEarly = (fault: FaultWithoutEntry) => handler.fault({ ...fault, entry: null } as Fault)
@@ -321,6 +325,7 @@ export function createDocumentReader(handler: DocumentHandler, options: Document
         extensions: reading.extensions,
         namespaces: reading.namespaces,
         bytesByKind: shareBytes(),
+        hasUnread: reading.hasUnread,
       }
     },
     locate: locator.locate,

@@ -40,12 +40,15 @@ export function createItemBuilder(window: TextWindow): ItemBuilder {
         at,
         attributes: NO_ATTRIBUTES,
         attributeAts: NO_PLACES,
-        value: { text: '', at, elementAt: at, isDamaged: false },
+        value: { text: '', at, elementAt: at, isDamaged: false, padding: 0 },
         children: [],
       }
       if (end - at > tag.name.length + 3) readAttributes(item, tag, window, end)
       const parent = items[depth - 1]
-      if (depth > 0 && parent && parent.children.length < CHILDREN_LIMIT) parent.children.push(item)
+      if (depth > 0 && parent) {
+        if (parent.children.length < CHILDREN_LIMIT) parent.children.push(item)
+        else (values[depth - 1] as ValueCollector).isDamaged = true
+      }
       items[depth++] = item
     },
     text(text, at, isDamaged) {

@@ -27,8 +27,12 @@ export interface Reading {
   hasInvalidBytes(): boolean
   /** Takes an open element out of those that enclose the innermost one, as XmlReader's drop. */
   drop(index: number): void
+  /** Something was left out of entries at our own bounds. */
+  hasUnread: boolean
   head(head: DocumentHead): void
   entry(entry: Entry): void
+  /** Extension elements outside of entries, put into an entry of the number 0. */
+  loose(entry: Entry): void
   fault(fault: FaultWithoutEntry): void
 }
 

@@ -58,6 +58,8 @@ export function createUrlsetReader(reading: Reading, kind: 'urlset' | 'sitemapin
   let rootUri = ''
 
   let entry: Entry | null = null
+  /** Holds an extension element that stands before the first entry. */
+  let loose: Entry | null = null
   let hasEntries = false
   let lastRank = 0
   let lastName = ''
@@ -68,6 +70,8 @@ export function createUrlsetReader(reading: Reading, kind: 'urlset' | 'sitemapin
   let valueRank = 0
   const items = createItemBuilder(window)
   let itemUri = ''
+  /** Behind the open tag of the last link. */
+  let linkEnd = 0
 
   const nested: Nested[] = []
   const hidden = new Map<string, Hidden>()
@@ -89,7 +93,7 @@ export function createUrlsetReader(reading: Reading, kind: 'urlset' | 'sitemapin
     if (depth === 0) return openRoot(tag, at, end)
     switch (roles[depth - 1]) {
       case CONTAINER:
-        return openInContainer(tag, at, end)
+        return openInContainer(tag, at, end, attributes)
       case ENTRY:
         return openInEntry(tag, at, end, attributes)
       case ITEM:
@@ -98,6 +102,7 @@ export function createUrlsetReader(reading: Reading, kind: 'urlset' | 'sitemapin
           return push(ITEM, tag.name)
         }
         if (isCore(tag.uri)) unexpected(tag, at)
+        else undeclared('element', tag, at)
         items.damage()
         return push(SKIPPED, tag.name)
       case VALUE:
@@ -105,6 +110,8 @@ export function createUrlsetReader(reading: Reading, kind: 'urlset' | 'sitemapin
         value.isDamaged = true
         return push(SKIPPED, tag.name)
       default:
+        // A link has no content.
+        if (share === ALTERNATES) undeclared('content', tag, at)
         return push(SKIPPED, tag.name)
     }
   }
@@ -122,9 +129,10 @@ export function createUrlsetReader(reading: Reading, kind: 'urlset' | 'sitemapin
     }
   }
 
-  function openInContainer(tag: XmlTag, at: At, end: At) {
+  function openInContainer(tag: XmlTag, at: At, end: At, attributes: XmlAttributes) {
     const { local, uri } = tag
     if (isCore(uri)) {
+      if (uri !== rootUri) undeclared('element', tag, at)
       if (local === entryName) return openEntry(tag, at, end)
       if (local === kind) {
         misplaced(tag, at, parentOf(local, kind) as string)
@@ -135,6 +143,7 @@ export function createUrlsetReader(reading: Reading, kind: 'urlset' | 'sitemapin
       else unexpected(tag, at)
       return push(SKIPPED, tag.name)
     }
+    if (!hasEntries && openLoose(tag, at, end, attributes)) return
     if (isExtensionRoot(tag)) count(tag)
     // The wildcard of the XSD lets any other namespace stand before the first entry.
     if (hasEntries) {
@@ -142,6 +151,20 @@ export function createUrlsetReader(reading: Reading, kind: 'urlset' | 'sitemapin
       else if (!noteRetired(tag, at) && !noteHidden(tag, at, end)) unexpected(tag, at)
     }
     push(SKIPPED, tag.name)
+  }
+
+  /** An element of another namespace before the first entry: nobody reads it, but the schemas ask what it holds. */
+  function openLoose(tag: XmlTag, at: At, end: At, attributes: XmlAttributes): boolean {
+    const isLink = tag.uri === NAMESPACES.xhtml && tag.local === 'link'
+    if (!isLink && !isExtensionRoot(tag)) {
+      if (!noteRetired(tag, at) && !noteHidden(tag, at, end)) undeclared('element', tag, at)
+      return false
+    }
+    loose = createEntry(0, at)
+    reading.openEntryAt = at
+    if (isLink) openAlternate(tag, at, end, attributes)
+    else openItem(tag, at, end)
+    return true
   }
 
   function openEntry(tag: XmlTag, at: At, end: At) {
@@ -163,17 +186,28 @@ export function createUrlsetReader(reading: Reading, kind: 'urlset' | 'sitemapin
     if (isCore(uri)) return openCore(tag, at, end, attributes.count > 0)
     lastRank = 9
     lastName = tag.name
-    if (isExtensionRoot(tag)) {
-      share = uri === NAMESPACES.image ? IMAGES : uri === NAMESPACES.video ? VIDEOS : NEWS
-      const kept = count(tag)
-      if (kept >= ITEMS_LIMIT || at - (entry as Entry).at > ENTRY_TEXT_LIMIT) return push(SKIPPED, tag.name)
-      itemUri = uri
-      items.open(local, tag, at, end)
-      return push(ITEM, tag.name)
-    }
+    if (isExtensionRoot(tag)) return openItem(tag, at, end)
     share = OTHER
-    if (!noteRetired(tag, at)) noteHidden(tag, at, end)
+    if (!noteRetired(tag, at) && !noteHidden(tag, at, end)) undeclared('element', tag, at)
     push(SKIPPED, tag.name)
+  }
+
+  function openItem(tag: XmlTag, at: At, end: At) {
+    const { local, uri } = tag
+    share = uri === NAMESPACES.image ? IMAGES : uri === NAMESPACES.video ? VIDEOS : NEWS
+    const kept = count(tag)
+    if (kept >= ITEMS_LIMIT) reading.hasUnread = true
+    if (kept >= ITEMS_LIMIT || isPastLimit(at)) return push(SKIPPED, tag.name)
+    itemUri = uri
+    items.open(local, tag, at, end)
+    push(ITEM, tag.name)
+  }
+
+  /** What stands so far behind the beginning of its entry is not kept. */
+  function isPastLimit(at: At): boolean {
+    const isPast = at - (entry ?? (loose as Entry)).at > ENTRY_TEXT_LIMIT
+    if (isPast) reading.hasUnread = true
+    return isPast
   }
 
   function openAlternate(tag: XmlTag, at: At, end: At, { count, names: given, values, ats }: XmlAttributes) {
@@ -182,8 +216,9 @@ export function createUrlsetReader(reading: Reading, kind: 'urlset' | 'sitemapin
     share = ALTERNATES
     extensions.alternates++
     push(SKIPPED, tag.name)
-    const target = entry as Entry
-    if (at - target.at > ENTRY_TEXT_LIMIT) return
+    linkEnd = end
+    const target = entry ?? (loose as Entry)
+    if (isPastLimit(at)) return
     const link: Alternate = {
       at,
       rel: null,
@@ -193,6 +228,7 @@ export function createUrlsetReader(reading: Reading, kind: 'urlset' | 'sitemapin
       href: null,
       hrefAt: at,
       media: null,
+      others: null,
     }
     for (let i = 0; i < count; i++) {
       const name = given[i] as string
@@ -208,6 +244,7 @@ export function createUrlsetReader(reading: Reading, kind: 'urlset' | 'sitemapin
         link.rel = values[i] as string
         link.relAt = placeOf(ats[i] as At, at, end, name)
       } else if (length === 5 && name === 'media') link.media = values[i] as string
+      else link.others = { ...link.others, [name]: values[i] as string }
     }
     target.alternates = appended(target.alternates, link)
   }
@@ -218,6 +255,7 @@ export function createUrlsetReader(reading: Reading, kind: 'urlset' | 'sitemapin
 
   function openCore(tag: XmlTag, at: At, end: At, hasAttributes: boolean) {
     const { local } = tag
+    if (tag.uri !== rootUri) undeclared('element', tag, at)
     const rank = coreRank(local)
     if (rank > 0 && (kind === 'urlset' || rank <= 2)) {
       if (rank < lastRank && !isOrderTold) {
@@ -229,7 +267,7 @@ export function createUrlsetReader(reading: Reading, kind: 'urlset' | 'sitemapin
         lastName = tag.name
       }
       if (hasAttributes) checkAttributes(tag, at, end)
-      if (at - (entry as Entry).at > ENTRY_TEXT_LIMIT) return push(SKIPPED, tag.name)
+      if (isPastLimit(at)) return push(SKIPPED, tag.name)
       valueRank = rank
       beginValue(value, at)
       return push(VALUE, tag.name)
@@ -280,10 +318,27 @@ export function createUrlsetReader(reading: Reading, kind: 'urlset' | 'sitemapin
     if (role === VALUE) closeValue()
     else if (role === ITEM) closeItem()
     else if (role === ENTRY) return deliver()
-    if (share !== CORE && depth > 0 && roles[depth - 1] === ENTRY) {
-      units[SHARES[share] as 'other'] += end - at
-      share = CORE
+    if (share !== CORE && depth > 0 && (roles[depth - 1] === ENTRY || loose !== null)) leaveExtension(at, end)
+  }
+
+  function leaveExtension(at: At, end: At) {
+    if (loose !== null && roles[depth - 1] !== CONTAINER) return
+    units[SHARES[share] as 'other'] += end - at
+    if (share === ALTERNATES && end > linkEnd && linkEnd >= window.base && !isEmpty(linkEnd, end)) {
+      reading.fault({ code: 'undeclared', what: 'content', at, name: '', uri: '', parent: names[depth] as string })
     }
+    share = CORE
+    if (loose === null) return
+    reading.loose(loose)
+    loose = null
+    reading.openEntryAt = null
+  }
+
+  /** Nothing but comments stands between an open and a close tag. */
+  function isEmpty(from: At, end: At): boolean {
+    const inside = window.text.slice(from - window.base, end - window.base)
+    const close = inside.lastIndexOf('</')
+    return close <= 0 || /^(?:<!--(?:[^-]|-[^-])*-->)*$/.test(inside.slice(0, close))
   }
 
   function closeValue() {
@@ -311,7 +366,7 @@ export function createUrlsetReader(reading: Reading, kind: 'urlset' | 'sitemapin
   function closeItem() {
     const item = items.close(reading.hasInvalidBytes())
     if (!item) return
-    const target = entry as Entry
+    const target = entry ?? (loose as Entry)
     if (share === IMAGES) target.images = appended(target.images, item)
     else if (share === VIDEOS) target.videos = appended(target.videos, item)
     else target.news = appended(target.news, item)
@@ -392,13 +447,21 @@ export function createUrlsetReader(reading: Reading, kind: 'urlset' | 'sitemapin
   function checkAttributes(tag: XmlTag, at: At, end: At) {
     for (const name in tag.attributes) {
       const attribute = tag.attributes[name]
-      if (attribute === undefined || isFreeAttribute(attribute.uri)) continue
+      if (attribute === undefined) continue
+      const { uri } = attribute
+      const isFree = isFreeAttribute(uri)
+      // No reader minds xml:lang, but no schema declares it.
+      if (isFree && uri !== NAMESPACES.xml) continue
       const place = findAttribute(window, at, end, name)
-      reading.fault({ code: 'attribute-unexpected', at: place, name, element: tag.name })
+      if (isFree) reading.fault({ code: 'undeclared', what: 'attribute', at: place, name, uri, parent: tag.name })
+      else reading.fault({ code: 'attribute-unexpected', at: place, name, element: tag.name })
     }
   }
   function misplaced(tag: XmlTag, at: At, belongs: string) {
     reading.fault({ code: 'element-misplaced', at, name: tag.name, parent: names[depth - 1] as string, belongs })
+  }
+  function undeclared(what: 'element' | 'content', { name, uri }: XmlTag, at: At) {
+    reading.fault({ code: 'undeclared', what, at, name, uri, parent: names[depth - 1] as string })
   }
   function unexpected(tag: XmlTag, at: At) {
     reading.fault({ code: 'element-unexpected', at, name: tag.name, parent: names[depth - 1] as string })

@@ -14,10 +14,11 @@ export interface ValueCollector {
   at: At
   elementAt: At
   isDamaged: boolean
+  padding: number
 }
 
 export function createValueCollector(): ValueCollector {
-  return { text: '', at: 0, elementAt: 0, isDamaged: false }
+  return { text: '', at: 0, elementAt: 0, isDamaged: false, padding: 0 }
 }
 
 export function beginValue(value: ValueCollector, elementAt: At) {
@@ -25,6 +26,7 @@ export function beginValue(value: ValueCollector, elementAt: At) {
   value.at = elementAt
   value.elementAt = elementAt
   value.isDamaged = false
+  value.padding = 0
 }
 
 /** Adds a piece; the place of the value is that of its first character that is no XML white space. */
@@ -32,6 +34,7 @@ export function addText(value: ValueCollector, piece: string, at: At, isDamaged:
   if (isDamaged) value.isDamaged = true
   if (value.text.length === 0) {
     const first = isWhite(piece.charCodeAt(0)) ? skipWhite(piece) : 0
+    value.padding += first
     if (first === piece.length) return
     value.at = first === 0 ? at : skipWhiteIn(window, at)
     value.text = first === 0 ? piece : piece.slice(first)
@@ -50,10 +53,11 @@ export function finishValue(value: ValueCollector, mayHoldReplacements: boolean)
   if (isWhite(text.charCodeAt(text.length - 1))) {
     let end = text.length - 1
     while (end > 0 && isWhite(text.charCodeAt(end - 1))) end--
+    value.padding += text.length - end
     text = text.slice(0, end)
   }
   if (mayHoldReplacements && text.includes('\uFFFD')) value.isDamaged = true
-  return { text, at: value.at, elementAt: value.elementAt, isDamaged: value.isDamaged }
+  return { text, at: value.at, elementAt: value.elementAt, isDamaged: value.isDamaged, padding: value.padding }
 }
 
 /** https://www.w3.org/TR/xml/#NT-S */
