@@ -5,6 +5,7 @@ import type { Finding, PageReport, Report } from '../model/report.ts'
 import type { Judgement, RuleFailure } from '../rules/judge.ts'
 import { maskUserInfo } from '../values/mask-user-info.ts'
 import type { ReadDocument } from './read-document.ts'
+import { samplingNotes } from './sampling-notes.ts'
 import { isUnchecked, summarise } from './summarise.ts'
 import type { AuditTools } from './tools.ts'
 
@@ -55,7 +56,11 @@ export function gatherReport(
     ),
     pages: state.pages,
     findings: [...shown.flatMap(({ findings }) => findings), ...state.findings],
-    notes: [...state.notes, ...failureNotes([...state.failures, ...shown.flatMap(({ failures }) => failures)])],
+    notes: [
+      ...state.notes,
+      ...samplingNotes(shown),
+      ...failureNotes([...state.failures, ...shown.flatMap(({ failures }) => failures)]),
+    ],
     concerned: {
       of: (cause: string, document: string | null) => concernedBy(cause, document, documents, places),
     },

@@ -10,6 +10,10 @@ export function partitionOf(urls: readonly string[]): Structure['partition'] {
   const names = [...new Set(urls.map(nameOf))]
   if (names.length < 2) return 'none'
   const shared = sharedTokens(names)
+  const ends = names.map((name) => name.filter((token) => !shared.has(token)))
+  // Of 2,166 numbered children two hundred look like years.
+  const numbers = ends.flat()
+  if (ends.every(isNumber) && numbers.some(isYear) && !numbers.every(isYear)) return 'sequence'
   const parts = names.map((name) => partOf(name, shared))
   const counts = new Map<Part, number>()
   for (const part of parts) counts.set(part, (counts.get(part) ?? 0) + 1)
@@ -17,6 +21,11 @@ export function partitionOf(urls: readonly string[]): Structure['partition'] {
   // post-sitemap.xml, post-sitemap2.xml, page-sitemap.xml: numbered pieces of a type are still types.
   if (counts.get('type') && counts.size === 2 && counts.get('sequence')) return 'type'
   return 'mixed'
+}
+
+/** One number alone sets the child apart; the first may have none. */
+function isNumber(tokens: readonly string[]): boolean {
+  return tokens.length === 0 || (tokens.length === 1 && /^\d+$/.test(tokens[0] ?? ''))
 }
 
 /** The tokens of a child's name, without file name endings. */

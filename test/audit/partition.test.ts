@@ -8,6 +8,7 @@ test.each([
   ['sequence', 'sitemaps/part-1.xml sitemaps/part-2.xml sitemaps/part-3.xml'],
   ['sequence', 'sitemap.xml sitemap2.xml'],
   ['sequence', 'sitemap.xml?page=1 sitemap.xml?page=2'],
+  ['sequence', 'products-1.xml products-1999.xml products-2000.xml products-2166.xml'],
   ['date', '2026-09.xml 2026-10.xml'],
   ['date', 'sitemap-2024.xml sitemap-2025.xml'],
   ['date', 'sitemap-2024-01-31.xml.gz sitemap-2025-02-01.xml.gz'],
