@@ -6,6 +6,7 @@ import type { TextWindow } from './locator.ts'
 export const VALUE_LENGTH_LIMIT = 16_384
 
 /** A character that is neither white space nor one that XML forbids, which is told by itself. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it is about
 export const VISIBLE = /[^\u0000-\u0020\ufffd-\uffff]/
 
 /** Plain state: one is used for all values of a document, one after the other. */

@@ -3,8 +3,10 @@ import { SaxesParser } from 'saxes'
 import type { At, Fault } from '../model/document.ts'
 import type { Locator } from './locator.ts'
 import type { FaultWithoutEntry } from './reading.ts'
+import { type SaxesInternals, STATE } from './saxes-internals.ts'
 import { isBlank, isWhite, VISIBLE } from './value-collector.ts'
 import { findAttributes } from './xml-attributes.ts'
+import { addFastLanes } from './xml-fast-lanes.ts'
 import { bareAmpersand, REFERENCE_LENGTH_LIMIT, referenceEnd } from './xml-mender.ts'
 
 /** An open tag; namespaces resolved. Valid inside the call. */
@@ -85,63 +87,6 @@ const TOKEN_LIMIT = 32_768
 /** Faults of one document that are told one by one; more are the same fault over and over. */
 const FAULTS_LIMIT = 100_000
 
-/**
- * The state of saxes 6.0.0 that its interface does not show. It tells where it is only in the events of finished
- * tokens, has no limit for a token's length, and closes all open elements at a close tag without its open tag.
- */
-interface SaxesInternals {
-  i: number
-  prevI: number
-  chunk: string
-  chunkPosition: number
-  carriedFromPrevious: string | undefined
-  state: number
-  text: string
-  name: string
-  entity: string
-  piTarget: string
-  openWakaBang: string
-  q: number | null
-  tag: SaxesTag | null
-  tags: SaxesTag[]
-  closedRoot: boolean
-  attribList: unknown[]
-  openTag(): void
-  closeTag(): void
-  textHandler: ((text: string) => void) | undefined
-  attributeHandler(attribute: { name: string; value: string }): void
-  openTagHandler(tag: SaxesTag): void
-  closeTagHandler(): void
-  commentHandler(): void
-  piHandler(): void
-  cdataHandler(text: string): void
-  xmldeclHandler(declaration: { version?: string }): void
-  doctypeHandler(text: string): void
-}
-interface SaxesTag extends XmlTag {
-  ns: Record<string, string>
-  isSelfClosing: boolean
-}
-
-/** Numbers of saxes' states (saxes.js, "S_BEGIN" and following). */
-const STATE = {
-  doctype: [2, 12],
-  text: 13,
-  openWaka: 15,
-  bang: 16,
-  comment: [17, 19],
-  cdata: [20, 22],
-  pi: [23, 26],
-  declaration: [27, 33],
-  attribute: 36,
-  attributeName: 37,
-  attributeQuoted: 40,
-  attributeClosed: 41,
-  attributeUnquoted: 42,
-  closeTag: 43,
-  closeTagSawWhite: 44,
-} as const
-
 export function createXmlReader(locator: Locator, start: At, handler: XmlHandler): XmlReader {
   const parser = new SaxesParser({ xmlns: true, position: false })
   const sax = parser as unknown as SaxesInternals
@@ -203,9 +148,12 @@ export function createXmlReader(locator: Locator, start: At, handler: XmlHandler
     const text = inChunk >= 0 ? sax.chunk : window.text
     let i = inChunk >= 0 ? inChunk : markupEnd - window.base
     const base = markupEnd - i
-    let unit = text.charCodeAt(i)
-    while (unit === 0x20 || unit === 0x0a || unit === 0x09 || unit === 0x0d) unit = text.charCodeAt(++i)
-    if (unit === 0x3c) return base + i
+    const { length } = text
+    for (; i < length; i++) {
+      const unit = text.charCodeAt(i)
+      if (unit === 0x3c) return base + i
+      if (!isWhite(unit)) break
+    }
     const at = tokenAt()
     const from = base + i
     if (depth === 0) checkTextOutsideRoot(at)
@@ -262,6 +210,7 @@ export function createXmlReader(locator: Locator, start: At, handler: XmlHandler
       isWhite(chunk.charCodeAt(start - 1))
     attributes.ats[count] = isPlain ? sax.chunkPosition + start + shift : -1
   }
+  addFastLanes(sax)
   sax.openTagHandler = (tag) => {
     const end = sax.chunkPosition + sax.i + shift
     const at = leaveText()

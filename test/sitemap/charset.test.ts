@@ -16,7 +16,10 @@ function utf16(text: string, isBig: boolean): Buffer {
 function utf32(text: string, isBig: boolean): Buffer {
   const points = [...text].map((point) => point.codePointAt(0) as number)
   const buffer = Buffer.alloc(points.length * 4)
-  points.forEach((point, i) => (isBig ? buffer.writeUInt32BE(point, i * 4) : buffer.writeUInt32LE(point, i * 4)))
+  for (const [i, point] of points.entries()) {
+    if (isBig) buffer.writeUInt32BE(point, i * 4)
+    else buffer.writeUInt32LE(point, i * 4)
+  }
   return buffer
 }
 

@@ -5,6 +5,9 @@ const locs = (told: { entries: { loc: { text: string } | null }[] }) => told.ent
 const URL_ENTRY = '<url><loc>https://a.example/</loc></url>'
 const SITEMAP = 'http://www.sitemaps.org/schemas/sitemap/0.9'
 
+/** Not what only a validator with the schemas minds. */
+const isProtocol = (fault: string) => !fault.startsWith('undeclared')
+
 describe('namespaces', () => {
   it('NS-01: a misspelt namespace stands at its attribute, and the entries are read', () => {
     for (const uri of [
@@ -151,7 +154,9 @@ describe('elements', () => {
     const document = urlset(`${URL_ENTRY}${image}`, declared)
     expect(read(document).faults).toEqual([`element-misplaced ${placeOf(document, '<i:image>')}`])
     expect(
-      read(urlset(`<x:a><x:b/></x:a>${URL_ENTRY.replace('</url>', '<x:a>text</x:a></url>')}`, declared)).faults,
+      read(urlset(`<x:a><x:b/></x:a>${URL_ENTRY.replace('</url>', '<x:a>text</x:a></url>')}`, declared)).faults.filter(
+        isProtocol,
+      ),
     ).toEqual([])
   })
 
@@ -179,7 +184,7 @@ describe('elements', () => {
   it('attributes that no schema declares', () => {
     const document = `<urlset ${NS} xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xsi:schemaLocation="a b" xml:lang="de" version="1">
 <url id="3"><loc type="a">x</loc></url></urlset>`
-    expect(read(document).faults).toEqual([
+    expect(read(document).faults.filter(isProtocol)).toEqual([
       `attribute-unexpected ${placeOf(document, 'version')}`,
       `attribute-unexpected ${placeOf(document, 'id=')}#1`,
       `attribute-unexpected ${placeOf(document, 'type')}#1`,
