@@ -4,13 +4,17 @@ import type { DefinedRule } from './define-rule.ts'
 import { discoveryRules } from './discovery.ts'
 import { documentRules } from './document.ts'
 import { encodingRules } from './encoding.ts'
+import { extensionUrlRules } from './extension-url.ts'
 import { feedRules } from './feed.ts'
 import { gzipRules } from './gzip.ts'
 import { hintRules } from './hints.ts'
+import { imageRules } from './image.ts'
 import { lastmodRules } from './lastmod.ts'
 import { limitRules } from './limits.ts'
 import { locRules } from './loc.ts'
+import { mediaRules } from './media.ts'
 import { namespaceRules } from './namespace.ts'
+import { newsRules } from './news.ts'
 import { pageRules } from './page.ts'
 import { responseRules } from './response.ts'
 import { responseBodyRules } from './response-body.ts'
@@ -18,6 +22,7 @@ import { responseRedirectRules } from './response-redirect.ts'
 import { robotsRules } from './robots.ts'
 import { sitemapIndexRules } from './sitemap-index.ts'
 import { textLineRules } from './text-lines.ts'
+import { videoRules } from './video.ts'
 import { xmlRules } from './xml.ts'
 
 /** Sorted by id. */
@@ -26,13 +31,17 @@ export const RULES: readonly DefinedRule[] = [
   ...discoveryRules,
   ...documentRules,
   ...encodingRules,
+  ...extensionUrlRules,
   ...feedRules,
   ...gzipRules,
   ...hintRules,
+  ...imageRules,
   ...lastmodRules,
   ...limitRules,
   ...locRules,
+  ...mediaRules,
   ...namespaceRules,
+  ...newsRules,
   ...pageRules,
   ...responseBodyRules,
   ...responseRedirectRules,
@@ -40,6 +49,7 @@ export const RULES: readonly DefinedRule[] = [
   ...robotsRules,
   ...sitemapIndexRules,
   ...textLineRules,
+  ...videoRules,
   ...xmlRules,
 ].sort((a, b) => (a.id < b.id ? -1 : 1))
 

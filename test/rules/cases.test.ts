@@ -82,7 +82,7 @@ testDocuments('Encoding, from the field', RULES, [
       '</image:title></image:image></url></urlset>',
     ),
     http: { headers: [['content-type', 'text/xml; charset=windows-1251']] },
-    findings: [{ rule: 'encoding-not-utf8' }],
+    findings: [{ rule: 'encoding-not-utf8' }, { rule: 'image-tag-removed', line: 2, column: 132 }],
   },
   {
     name: 'EN-07: one byte of Latin-1 in a title, every other URL intact',
@@ -92,7 +92,10 @@ testDocuments('Encoding, from the field', RULES, [
       [0xe9],
       lines('</image:title></image:image></url>', url('b'), '</urlset>'),
     ),
-    findings: [{ rule: 'encoding-invalid-bytes', line: 3, column: 78, value: 'E9' }],
+    findings: [
+      { rule: 'encoding-invalid-bytes', line: 3, column: 78, value: 'E9' },
+      { rule: 'image-tag-removed', line: 3, column: 62 },
+    ],
   },
   {
     name: 'EN-09: an emoji as two references to halves of a surrogate pair',
@@ -100,7 +103,10 @@ testDocuments('Encoding, from the field', RULES, [
       url('a', image('https://www.example.com/i', '<image:title>&#55357;&#56832;</image:title>')),
       url('b'),
     ),
-    findings: [{ rule: 'xml-character-illegal', line: 2, column: 145, occurrences: 2 }],
+    findings: [
+      { rule: 'image-tag-removed', line: 2, column: 132 },
+      { rule: 'xml-character-illegal', line: 2, column: 145, occurrences: 2 },
+    ],
   },
 ])
 
