@@ -261,6 +261,33 @@ export interface DocumentFingerprints {
   smallest: { loc: string; hash: number; entry: number }[]
 }
 
+/**
+ * What one document's alternates leave to be settled with other documents. Plain JSON: the arrays are base64 of typed
+ * arrays (see values/packed.ts). Links whose return link stands in the same document are left out where there are many.
+ */
+export interface DocumentAlternates {
+  /** Entries with alternates. Float64: the fingerprint of each one's loc. */
+  sources: string
+  /** Uint32: number of the entry. */
+  numbers: string
+  /** Uint32: how many of the links are its own, in this order. */
+  counts: string
+  /** Float64: the fingerprint of each link's target. */
+  targets: string
+  /** Uint32: its line. */
+  lines: string
+  /** Uint16: index into codes, and the bits of rules/alternate-links.ts. */
+  marks: string
+  /** Lower-case; the first is empty and stands for codes with a fault. */
+  codes: string[]
+  /** Links of the document to other entries under a right code. */
+  links: number
+  /** The text of a few links, spread evenly over them. */
+  samples: { source: number; target: number; entry: number; line: number; loc: string; href: string }[]
+  /** More links than are kept: what could not be kept is not judged. */
+  isCapped: boolean
+}
+
 /** Everything that the reader and the rules say of one document's bytes; plain JSON. */
 export interface DocumentBodyFacts {
   head: DocumentHead

@@ -1,6 +1,14 @@
 /** What the audit tells the rules beyond one document's bytes. All gathered by audit/, judged by rules/. */
 
-import type { Child, DocumentContext, DocumentFingerprints, DocumentTail, Location, PageCandidate } from './document.ts'
+import type {
+  Child,
+  DocumentAlternates,
+  DocumentContext,
+  DocumentFingerprints,
+  DocumentTail,
+  Location,
+  PageCandidate,
+} from './document.ts'
 import type { BodyEnding, Challenge, Ending, HeaderLines, Notice } from './exchange.ts'
 import type { PageFacts } from './page.ts'
 import type { DocumentReport, Hop, Outcome, PageReport } from './report.ts'
@@ -87,6 +95,8 @@ export interface SiteFacts {
     url: string
     sha256: string | null
     fingerprints: DocumentFingerprints
+    /** null where it has none, or where there was no room left for them. */
+    alternates?: DocumentAlternates | null
     /** What it is for: a news, image or video sitemap or a feed lists pages that the sitemap of pages lists too. */
     purpose: 'pages' | 'news' | 'images' | 'videos' | 'feed'
   }[]

@@ -101,7 +101,7 @@ export function createCollector(document: string | null, locate: (at: At) => Loc
       const value = extra.value === undefined && typeof holder?.text === 'string' ? holder.text : (extra.value ?? null)
       const location = resolve(holder ? holder.at : (where as Place))
       const example: Example = {
-        line: location?.line ?? null,
+        line: location?.line ?? extra.line ?? null,
         column: location?.column ?? null,
         offset: location?.offset ?? null,
         entry: extra.entry === undefined ? entryNumber : extra.entry,

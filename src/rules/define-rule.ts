@@ -20,6 +20,8 @@ export interface Extra {
   entry?: number | null
   /** Likewise. */
   loc?: string | null
+  /** Where there is no place any more, but its line is known. */
+  line?: number
   /** Filled in by the engine when the place is a Value. */
   value?: string | null
   expected?: string | null
