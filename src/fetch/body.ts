@@ -1,6 +1,7 @@
 /** The body of an answer as its reader meets it: counted, decoded, held to budget and deadline, never throwing. */
 import type { Body, BodyEnding, HeaderLines } from '../model/exchange.ts'
 import { decodeBody } from './decode-body.ts'
+import { TooSlowError } from './minimum-rate.ts'
 
 /** Why an exchange was stopped by us; the reasons of its abort signal. */
 export const DEADLINE = new Error('The deadline of the exchange has passed.')
@@ -56,6 +57,7 @@ export function createBody(source: AsyncIterable<Uint8Array>, options: BodyOptio
       }
     } catch (error) {
       if (error === DEADLINE) stop('timeout', `the body did not end within ${options.timeoutMs / 1000} s`)
+      else if (error instanceof TooSlowError) stop('timeout', describeSlowness(error))
       else if (error === CANCELLED) stop('cancelled', 'the audit was cancelled')
       else stop('truncated', describeCut(ending))
     }
@@ -135,6 +137,11 @@ async function* nothing(): AsyncGenerator<Uint8Array> {}
 function findLength(headers: HeaderLines): number | null {
   const value = headers.find(([name]) => name === 'content-length')?.[1]
   return value !== undefined && /^\d{1,15}$/.test(value) ? Number(value) : null
+}
+
+function describeSlowness({ bytes, windowMs }: TooSlowError): string {
+  const seconds = windowMs / 1000
+  return bytes === 0 ? `nothing more came for ${seconds} s` : `no more than ${bytes} bytes came in ${seconds} s`
 }
 
 function describeCut({ transferred, declaredLength }: { transferred: number; declaredLength: number | null }): string {

@@ -21,6 +21,8 @@ export interface Target {
   /** As in the URL; IPv6 in brackets or not. */
   hostname: string
   port: number
+  /** The one protocol that is offered in a TLS handshake. Default: HTTP/1.1. */
+  alpn?: 'h2'
 }
 
 /** What is known of the connections to one host, over the whole audit. */
@@ -32,6 +34,8 @@ export interface HostConnections {
   hasBothFamilies: boolean
   /** Leave IPv6 aside: it dropped connections, or accepted one and did not answer. */
   ipv4Only: boolean
+  /** It refused HTTP/1.1 in the handshake. */
+  http2Only: boolean
 }
 
 export interface Connector {
@@ -53,7 +57,7 @@ export function createConnector(
     const id = `${protocol}//${hostname}:${port}`
     let state = known.get(id)
     if (!state) {
-      state = { phase: 'resolve', family: null, hasBothFamilies: false, ipv4Only: false }
+      state = { phase: 'resolve', family: null, hasBothFamilies: false, ipv4Only: false, http2Only: false }
       known.set(id, state)
     }
     return state
@@ -127,7 +131,7 @@ function open(target: Target, addresses: string[], port: number, secureContext: 
     // RFC 6066, 3: no addresses in SNI.
     servername: isIP(hostname) ? '' : hostname,
     checkServerIdentity: (_name, certificate) => checkServerIdentity(hostname, certificate),
-    ALPNProtocols: ['http/1.1'],
+    ALPNProtocols: [target.alpn ?? 'http/1.1'],
     ...(secureContext ? { secureContext } : {}),
   })
 }

@@ -15,6 +15,7 @@ import { CHALLENGE_PEEK_BYTES, findChallengeInHeaders, findChallengeInHtml, mayB
 import { createConnector } from './connect.ts'
 import { createChainCookies } from './cookies.ts'
 import { parseHttpDate } from './http-date.ts'
+import { holdToMinimumRate, MINIMUM_RATE } from './minimum-rate.ts'
 import { readRedirect } from './redirect.ts'
 import type { FetchSettings } from './settings.ts'
 import { createTransport } from './transport.ts'
@@ -198,7 +199,8 @@ export function createFetcher(settings: FetchSettings, audit: AuditIdentity = {}
 
     async function answer(source: AsyncIterable<Uint8Array>, retryAfterS: number | null): Promise<Exchange> {
       const exchange = exchangeOf({ kind: 'answer' })
-      const body = createBody(source, {
+      const held = holdToMinimumRate(source, settings.minimumRate ?? MINIMUM_RATE, (reason) => stop.abort(reason))
+      const body = createBody(held, {
         headers: last.headers,
         maxBytes: options.maxBytes ?? budgetOf(options.as, settings),
         timeoutMs: settings.requestTimeoutMs,

@@ -59,8 +59,16 @@ export function describeFailure(error: unknown, phase: Phase): Failure {
   if (code === 'UND_ERR_HEADERS_TIMEOUT') return timeoutOf(phase)
   if (code === 'ECONNREFUSED')
     return { reason: 'refused-connection', detail: 'the connection was refused', isTransient: false }
-  if (/no application protocol/i.test(message) || code === 'ERR_SSL_TLSV1_ALERT_NO_APPLICATION_PROTOCOL')
-    return { reason: 'http2-only', detail: 'the server does not speak HTTP/1.1 over TLS', isTransient: false }
+  if (isProtocolRefusal(error))
+    return {
+      reason: 'http2-only',
+      detail: 'it refuses HTTP/1.1 in the TLS handshake, and HTTP/2 too',
+      isTransient: false,
+    }
+  if (code.startsWith('ERR_HTTP2_')) {
+    const detail = `it refuses HTTP/1.1, and the exchange over HTTP/2 failed: ${code.slice(10).toLowerCase().replaceAll('_', ' ')}`
+    return { reason: 'http2-only', detail, isTransient: false }
+  }
   if (code.startsWith('HPE_') || code === 'UND_ERR_HEADERS_OVERFLOW')
     return { reason: 'header-invalid', detail: 'the answer is no HTTP that can be read', isTransient: false }
   if (code.startsWith('ERR_SSL_') || code === 'EPROTO')
@@ -73,6 +81,12 @@ export function describeFailure(error: unknown, phase: Phase): Failure {
     return { reason: 'reset', detail: 'the connection was closed before an answer came', isTransient: true }
   }
   return { reason: 'other', detail: `the request failed (${code || 'no code'})`, isTransient: false }
+}
+
+/** True where the handshake failed because the server speaks none of the protocols that were offered (RFC 7301, 3.2). */
+export function isProtocolRefusal(error: unknown): boolean {
+  const { code, message } = unwrap(error)
+  return code === 'ERR_SSL_TLSV1_ALERT_NO_APPLICATION_PROTOCOL' || /no application protocol/i.test(message)
 }
 
 /** What ran out of time, by the phase it was in. */

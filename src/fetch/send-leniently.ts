@@ -7,6 +7,7 @@ import type { HeaderLines } from '../model/exchange.ts'
 import { type ByteReader, createByteReader } from './byte-reader.ts'
 import type { Connector } from './connect.ts'
 import { codedError } from './failure.ts'
+import { openSocket } from './open-socket.ts'
 import type { Request, Sent } from './send.ts'
 
 /** A head that is longer is not read. */
@@ -17,30 +18,19 @@ const LINE_FEED = 10
 /** Never rejects. */
 export async function sendLeniently(connector: Connector, request: Request): Promise<Sent> {
   const { url, signal } = request
-  const port = Number(url.port) || (url.protocol === 'https:' ? 443 : 80)
-  let socket: Socket | null = null
-  let onAbort = () => {}
+  let close: (() => void) | null = null
   try {
-    if (signal.aborted) throw signal.reason
-    const opened = await new Promise<Socket>((resolve, reject) => {
-      onAbort = () => {
-        socket?.destroy(signal.reason)
-        reject(signal.reason)
-      }
-      signal.addEventListener('abort', onAbort)
-      connector.connect({ protocol: url.protocol, hostname: url.hostname, port }, (error, made) => {
-        if (made && signal.aborted) made.destroy()
-        if (made) resolve(made)
-        else reject(error)
-      })
-    })
-    socket = opened
+    const { socket: opened, release } = await openSocket(connector, request)
+    close = () => {
+      release()
+      opened.destroy()
+    }
     const lines = Object.entries({ host: url.host, ...request.headers, connection: 'close' })
     opened.write(
       `GET ${url.pathname}${url.search} HTTP/1.1\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n`,
       'latin1',
     )
-    const reader = createByteReader(chunksOf(opened, signal))
+    const reader = createByteReader(chunksOf(opened, signal, release))
     const head = await readHead(reader)
     return {
       kind: 'answer',
@@ -51,18 +41,18 @@ export async function sendLeniently(connector: Connector, request: Request): Pro
       faults: head.faults,
     }
   } catch (error) {
-    signal.removeEventListener('abort', onAbort)
-    socket?.destroy()
-    return { kind: 'failed', error: signal.aborted ? signal.reason : error, wasSent: socket !== null }
+    close?.()
+    return { kind: 'failed', error: signal.aborted ? signal.reason : error, wasSent: close !== null }
   }
 }
 
-async function* chunksOf(socket: Socket, signal: AbortSignal): AsyncGenerator<Uint8Array> {
+async function* chunksOf(socket: Socket, signal: AbortSignal, release: () => void): AsyncGenerator<Uint8Array> {
   try {
     yield* socket as AsyncIterable<Uint8Array>
   } catch (error) {
     throw signal.aborted ? signal.reason : error
   } finally {
+    release()
     socket.destroy()
   }
 }

@@ -1,5 +1,6 @@
 /** What the operator decides about requests; plain data, made by the configuration. */
 import ipaddr from 'ipaddr.js'
+import type { MinimumRate } from './minimum-rate.ts'
 
 /** One entry of CONNECT_TO; null matches any host or port, or keeps that of the URL. */
 export interface ConnectTo {
@@ -30,6 +31,8 @@ export interface FetchSettings {
   retryDelayMs?: number
   /** Longest wait that a Retry-After may cause, over one exchange, ms. Default 10,000. */
   retryAfterLimitMs?: number
+  /** What a body must bring once its headers are there. Default: MINIMUM_RATE. */
+  minimumRate?: MinimumRate
   /** PEM texts of authorities trusted besides Node's own list, which NODE_EXTRA_CA_CERTS adds to. */
   extraCa?: string[]
   /** Addresses of a host name. Default: the system's resolver. Rejects with a code as dns.lookup does. */

@@ -1,13 +1,15 @@
 /**
- * How one request travels: over undici's pool, by IPv4 alone where IPv6 is silent, and once more with the lenient reader
- * where the strict parser refuses the answer.
+ * How one request travels: over undici's pool, by IPv4 alone where IPv6 is silent, over HTTP/2 where HTTP/1.1 is refused,
+ * and once more with the lenient reader where the strict parser refuses the answer.
  */
 import { Agent, errors } from 'undici'
 import type { Notice } from '../model/exchange.ts'
-import type { Connector, Target } from './connect.ts'
-import type { Phase } from './failure.ts'
+import type { Connector } from './connect.ts'
+import { isProtocolRefusal, type Phase } from './failure.ts'
+import { targetOf } from './open-socket.ts'
 import { type Request, type Sent, send } from './send.ts'
 import { sendLeniently } from './send-leniently.ts'
+import { sendOverHttp2 } from './send-over-http2.ts'
 
 export interface Transport {
   /** Never rejects. `phase` is how far a failed request came. */
@@ -39,9 +41,8 @@ export function createTransport(
         bodyTimeout: 0,
         keepAliveTimeout: 4_000,
         keepAliveMaxTimeout: 10_000,
-        connect: ({ protocol, hostname, port }, callback) => {
-          const target = { protocol, hostname, port: Number(port) || (protocol === 'https:' ? 443 : 80) }
-          connector.connect(target, (error, socket) => {
+        connect: (target, callback) => {
+          connector.connect(targetOf(target), (error, socket) => {
             if (socket) callback(null, socket)
             else callback(error ?? new Error('No socket was made.'), null)
           })
@@ -52,13 +53,10 @@ export function createTransport(
     return agent
   }
 
-  function targetOf({ protocol, hostname, port }: URL): Target {
-    return { protocol, hostname, port: Number(port) || (protocol === 'https:' ? 443 : 80) }
-  }
-
   /** Sends by whatever family answers; tells where IPv6 did not and IPv4 did. */
   async function sendByFamily(request: Request, notices: Notice[]): Promise<Sent> {
     const state = connector.of(targetOf(request.url))
+    if (state.http2Only) return sendOverHttp2(connector, request)
     if (state.ipv4Only) return send(agentFor('ipv4'), request)
 
     const patience = new AbortController()
@@ -86,6 +84,11 @@ export function createTransport(
   return {
     async send(request, notices) {
       let sent = await sendByFamily(request, notices)
+      const state = connector.of(targetOf(request.url))
+      if (sent.kind === 'failed' && !state.http2Only && isProtocolRefusal(sent.error)) {
+        state.http2Only = true
+        sent = await sendOverHttp2(connector, request)
+      }
       if (sent.kind === 'failed' && isParserError(sent.error)) {
         const again = await sendLeniently(connector, request)
         const detail = again.kind === 'answer' ? again.faults.slice(0, 3).join('; ') : ''
@@ -94,7 +97,7 @@ export function createTransport(
         sent = again
       }
       const isUnsent = sent.kind === 'failed' && !sent.wasSent
-      return { sent, phase: isUnsent ? connector.of(targetOf(request.url)).phase : 'answer' }
+      return { sent, phase: isUnsent ? state.phase : 'answer' }
     },
     async close() {
       await Promise.all([...agents.values()].map((agent) => agent.destroy()))

@@ -130,7 +130,7 @@ const responseUnreachable = defineRule(
       timeoutConnect: '{host} did not accept a connection in time ({detail}).',
       timeoutAnswer: '{host} accepted the connection, but did not answer in time ({detail}).',
       headerInvalid: '{host} answered with headers that are no HTTP ({detail}); browsers may be more lenient.',
-      http2Only: '{host} seems to need HTTP/2, which this auditor does not speak ({detail}).',
+      http2Only: '{host} needs HTTP/2, and could not be read over it ({detail}).',
       other: '{host} could not be reached ({detail}).',
     },
   },

@@ -95,7 +95,6 @@ beforeAll(async () => {
     { host: 'wrong-host.example', certificate: 'wrong-host', routes: {} },
     { host: 'self-signed.example', certificate: 'self-signed', routes: {} },
     { host: 'incomplete.example', certificate: 'incomplete-chain', routes: {} },
-    { host: 'h2.example', http2Only: true, routes: {} },
   ])
 })
 afterAll(() => server.close())
@@ -166,7 +165,6 @@ describe('faults before the answer', () => {
     ['https://wrong-host.example/', 'tls-wrong-host'],
     ['https://self-signed.example/', 'tls-self-signed'],
     ['https://incomplete.example/', 'tls-incomplete-chain'],
-    ['https://h2.example/', 'http2-only'],
     ['https://plain.example/', 'tls'],
     ['https://a.example/always-reset.xml', 'reset'],
     ['https://a.example/garbage.xml', 'header-invalid'],

@@ -41,7 +41,7 @@ const REASONS: [UnreachableReason, string, string][] = [
   [
     'http2-only',
     'no HTTP/1.1 in ALPN',
-    'www.example.com seems to need HTTP/2, which this auditor does not speak (no HTTP/1.1 in ALPN).',
+    'www.example.com needs HTTP/2, and could not be read over it (no HTTP/1.1 in ALPN).',
   ],
   ['other', 'something else', 'www.example.com could not be reached (something else).'],
 ]

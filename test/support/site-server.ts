@@ -7,6 +7,7 @@ import type { Duplex } from 'node:stream'
 import { createSecureContext, createServer as createTlsServer, type SecureContext, type TLSSocket } from 'node:tls'
 import { writeAnswer } from './answer-writer.ts'
 import { createAuthority } from './certificates.ts'
+import { converseOverHttp2 } from './http2-conversation.ts'
 import { readRequests } from './request-reader.ts'
 import type { Answer, Site, SiteRequest, SiteServer } from './site.ts'
 
@@ -69,18 +70,24 @@ export async function startSites(sites: Site[]): Promise<SiteServer> {
   const rawSockets = new Map<string, Socket>()
   const idOf = (socket: Socket) => `${socket.localPort} ${socket.remotePort}`
 
+  /** Keeps the request and finds its answer; null where no site is played for it. */
+  function takeRequest(request: SiteRequest, secure: boolean): Answer | null {
+    request.secure = secure
+    const site = findSite(request.host)
+    const isPlayed = site && (secure ? site.schemes !== 'http' : site.schemes !== 'https')
+    if (!isPlayed) return null
+    requests.push(request)
+    return findAnswer(site, request)
+  }
+
   async function converse(socket: Duplex, raw: Socket, secure: boolean): Promise<void> {
     const closed = new AbortController()
     socket.on('error', () => {})
     socket.on('close', () => closed.abort())
     try {
       for await (const request of readRequests(socket)) {
-        request.secure = secure
-        const site = findSite(request.host)
-        const isPlayed = site && (secure ? site.schemes !== 'http' : site.schemes !== 'https')
-        if (!isPlayed) return void raw.destroy()
-        requests.push(request)
-        const answer = findAnswer(site, request)
+        const answer = takeRequest(request, secure)
+        if (!answer) return void raw.destroy()
         if (answer.hang) return
         if (answer.reset) return void raw.resetAndDestroy()
         if (!(await writeAnswer(socket, request, answer, closed.signal))) return void socket.end()
@@ -100,6 +107,7 @@ export async function startSites(sites: Site[]): Promise<SiteServer> {
   }
 
   tlsServer.on('secureConnection', (socket: TLSSocket) => {
+    if (socket.alpnProtocol === 'h2') return converseOverHttp2(socket, (request) => takeRequest(request, true))
     converse(socket, rawSockets.get(idOf(socket)) ?? socket, true)
   })
 

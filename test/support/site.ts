@@ -53,7 +53,10 @@ export interface Site {
   schemes?: 'https' | 'http' | 'both'
   /** A certificate that is wrong in this way. */
   certificate?: 'expired' | 'wrong-host' | 'self-signed' | 'incomplete-chain'
-  /** Speaks nothing but HTTP/2 over TLS, so that a client of HTTP/1.1 fails in the handshake. */
+  /**
+   * Speaks nothing but HTTP/2 over TLS, so that a client of HTTP/1.1 fails in the handshake. Of an answer only status,
+   * headers, body, coding, redirect, delay, cut, drip, reset and hang are played.
+   */
   http2Only?: boolean
   /** Path and query as requested -> answer; "*" for everything else (default: 404 with a small HTML page). */
   routes: Record<string, Route>

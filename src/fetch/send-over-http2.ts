@@ -1,0 +1,77 @@
+/**
+ * One request over HTTP/2, to hosts that refuse HTTP/1.1 in the TLS handshake (RFC 7301, 3.2). Over the same guarded
+ * connector; one request, then the connection is closed: such hosts are rare, and a pool for them is not worth its code.
+ */
+import { type ClientHttp2Stream, connect } from 'node:http2'
+import type { HeaderLines } from '../model/exchange.ts'
+import type { Connector } from './connect.ts'
+import { codedError } from './failure.ts'
+import { openSocket } from './open-socket.ts'
+import type { Request, Sent } from './send.ts'
+
+/** Never rejects. */
+export async function sendOverHttp2(connector: Connector, request: Request): Promise<Sent> {
+  const { url, signal } = request
+  let wasSent = false
+  let close = () => {}
+  try {
+    const { socket, release } = await openSocket(connector, request, 'h2')
+    close = () => {
+      release()
+      socket.destroy()
+    }
+    const session = connect(url.origin, { createConnection: () => socket })
+    close = () => {
+      release()
+      session.destroy()
+    }
+    wasSent = true
+    const { stream, status, headers } = await new Promise<Head>((resolve, reject) => {
+      session.once('error', reject)
+      session.once('goaway', (code) => reject(codedError('ERR_HTTP2_GOAWAY', `The server said goodbye (${code}).`)))
+      session.once('close', () => reject(codedError('ECONNRESET', 'The session was closed.')))
+      const pseudo = { ':authority': url.host, ':path': url.pathname + url.search }
+      const stream = session.request({ ...request.headers, ...pseudo }, { endStream: true })
+      stream.once('error', reject)
+      stream.once('response', (fields, _flags, raw: unknown) => {
+        resolve({ stream, status: Number(fields[':status']), headers: toLines(raw) })
+      })
+    })
+    // What breaks from here on breaks the body, which its reader is told.
+    session.on('error', () => {})
+    stream.on('error', () => {})
+    return { kind: 'answer', status, headers, body: bodyOf(stream, signal, close), stop: close, faults: [] }
+  } catch (error) {
+    close()
+    return { kind: 'failed', error: signal.aborted ? signal.reason : error, wasSent }
+  }
+}
+
+interface Head {
+  stream: ClientHttp2Stream
+  status: number
+  headers: HeaderLines
+}
+
+async function* bodyOf(stream: ClientHttp2Stream, signal: AbortSignal, close: () => void): AsyncGenerator<Uint8Array> {
+  try {
+    yield* stream as AsyncIterable<Uint8Array>
+    if (signal.aborted) throw signal.reason
+    if (stream.aborted || stream.rstCode !== 0) throw codedError('ECONNRESET', 'The stream was reset.')
+  } catch (error) {
+    throw signal.aborted ? signal.reason : error
+  } finally {
+    close()
+  }
+}
+
+/** Names and values alternate; the pseudo header of the status is left out. */
+function toLines(raw: unknown): HeaderLines {
+  const flat: unknown[] = Array.isArray(raw) ? raw : []
+  const lines: [string, string][] = []
+  for (let index = 0; index + 1 < flat.length; index += 2) {
+    const name = String(flat[index]).toLowerCase()
+    if (!name.startsWith(':')) lines.push([name, String(flat[index + 1]).trim()])
+  }
+  return lines
+}
