@@ -20,12 +20,15 @@ import { createForeignHosts } from '../rules/foreign-hosts.ts'
 import { RULES } from '../rules/index.ts'
 import { judgeDocument, type RuleFailure } from '../rules/judge.ts'
 import { createLastmodStats } from '../rules/lastmod-stats.ts'
+import { attachSchemaDesk } from '../rules/schema/schema-desk.ts'
+import { settleSchema } from '../rules/schema.ts'
 import { createDocumentReader, type DocumentHandler, type DocumentReader } from '../sitemap/document-reader.ts'
 import { requestUrl } from '../values/request-url.ts'
 import { createChildCollector } from './collect-children.ts'
 import { createFingerprintCollector } from './collect-fingerprints.ts'
 import { type Candidates, createCandidatePicker } from './pick-candidates.ts'
 import { reportDocument } from './report-document.ts'
+import { resolveFeedLink } from './resolve-feed-link.ts'
 
 export interface CheckOptions {
   /** Hard stop for the uncompressed document. */
@@ -98,6 +101,8 @@ export function createParts(
   { locate, lineOf, find }: Pick<DocumentReader, 'locate' | 'lineOf' | 'find'>,
 ): CheckParts {
   let head: DocumentHead = { kind: 'unknown', root: null, rootAt: null, namespace: null, isNews: false }
+  // Before the rules take their seats at the same desk.
+  const schema = attachSchemaDesk(context, 'verdict')
   const judge = judgeDocument(options.rules ?? RULES, context, locate, lineOf)
   const stats = createLastmodStats(context, locate)
   const foreign = createForeignHosts(context, locate)
@@ -110,10 +115,13 @@ export function createParts(
     handler: {
       head(known) {
         head = known
+        schema.start(known)
         judge.start(known)
       },
       entry(entry) {
+        if (head.kind === 'rss' || head.kind === 'atom') resolveFeedLink(entry, context.finalUrl)
         judge.entry(entry)
+        schema.judge(entry)
         stats.add(entry, head.kind)
         foreign.collect(entry, head.kind)
         if (head.kind === 'sitemapindex') {
@@ -123,7 +131,11 @@ export function createParts(
         fingerprints.add(entry)
         picker.add(entry)
       },
-      fault: (fault) => judge.fault(fault),
+      loose: (entry) => schema.judgeLoose(entry),
+      fault(fault) {
+        schema.fault(fault)
+        judge.fault(fault)
+      },
     },
     end(ending, tail) {
       const candidates = picker.finish()
@@ -132,8 +144,11 @@ export function createParts(
       const response = options.delivery?.(ending, tail) ?? null
       const { findings, failures } = judge.end(facts, response)
       return {
-        report: reportDocument({ context, node: options.node, facts, response, lastmod, children: children.children }),
-        findings,
+        report: {
+          ...reportDocument({ context, node: options.node, facts, response, lastmod, children: children.children }),
+          xsd: schema.finish(facts),
+        },
+        findings: settleSchema(findings, schema),
         failures,
         candidates,
         children: children.children,

@@ -20,6 +20,7 @@ import { responseRules } from './response.ts'
 import { responseBodyRules } from './response-body.ts'
 import { responseRedirectRules } from './response-redirect.ts'
 import { robotsRules } from './robots.ts'
+import { schemaRules } from './schema.ts'
 import { sitemapIndexRules } from './sitemap-index.ts'
 import { textLineRules } from './text-lines.ts'
 import { videoRules } from './video.ts'
@@ -47,6 +48,7 @@ export const RULES: readonly DefinedRule[] = [
   ...responseRedirectRules,
   ...responseRules,
   ...robotsRules,
+  ...schemaRules,
   ...sitemapIndexRules,
   ...textLineRules,
   ...videoRules,
