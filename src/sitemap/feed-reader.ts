@@ -1,6 +1,11 @@
-/** Reads the items of RSS 2.0 and the entries of Atom (older versions alike); mRSS and xhtml:link beside them. */
-import type { At, Entry, Item, Value } from '../model/document.ts'
+/**
+ * Reads the items of RSS 2.0 and the entries of Atom (older versions alike); mRSS, Dublin Core and xhtml:link beside
+ * them.
+ */
+import type { At, Entry, Item } from '../model/document.ts'
 import { NAMESPACES } from '../model/standards.ts'
+import { resolveUrl } from '../values/resolve-url.ts'
+import { feedDate, feedLink } from './feed-fields.ts'
 import { createItemBuilder } from './item-builder.ts'
 import { ENTRY_TEXT_LIMIT } from './locator.ts'
 import { appended, type BodyReader, createEntry, type Reading } from './reading.ts'
@@ -8,6 +13,10 @@ import type { XmlTag } from './xml-reader.ts'
 
 /** Items of one kind that are kept of one entry. */
 const ITEMS_LIMIT = 1_000
+/** Media elements of a channel that are kept for its items. */
+const CHANNEL_MEDIA_LIMIT = 100
+/** Characters of an xml:base that are kept. */
+const BASE_LENGTH = 2_048
 
 const CONTAINER = 0
 const ENTRY = 1
@@ -17,22 +26,43 @@ const SKIPPED = 3
 /** Elements that hold entries, by local name: rss and channel, feed, RDF. */
 const CONTAINERS = new Set(['rss', 'channel', 'feed', 'RDF'])
 
+/** Prefixes of item names by namespace; what is the feed's own has none, mRSS a list of its own. */
+const FOREIGN_PREFIXES: Readonly<Record<string, string>> = {
+  'http://purl.org/dc/elements/1.1/': 'dc:',
+  'http://purl.org/dc/terms/': 'dcterms:',
+}
+
 export function createFeedReader(reading: Reading, kind: 'rss' | 'atom'): BodyReader {
   const { locator, extensions, units } = reading
   const entryName = kind === 'rss' ? 'item' : 'entry'
   const roles: number[] = []
+  /** xml:base in force by depth, folded as far as it can be without the document's own address. */
+  const bases: (string | null)[] = []
   let depth = 0
   let rootUri = ''
   let entry: Entry | null = null
   const items = createItemBuilder(locator.window)
   let itemUri = ''
+  let itemBase: string | null = null
+  let linkBases: (string | null)[] = []
+  /** Made anew when something is added: entries that were handed on keep theirs. */
+  let channelMedia: Item[] = []
 
   function open(tag: XmlTag, at: At, end: At): boolean {
     if (depth === 0) rootUri = tag.uri
     const role = depth === 0 ? CONTAINER : (roles[depth - 1] as number)
+    bases[depth] = baseOf(tag)
     const opened = openIn(role, tag, at, end)
     roles[depth++] = opened
     return opened === ITEM
+  }
+
+  /** https://www.w3.org/TR/xmlbase/ */
+  function baseOf(tag: XmlTag): string | null {
+    const outer = depth === 0 ? null : (bases[depth - 1] as string | null)
+    const written = tag.attributes['xml:base']?.value.trim().slice(0, BASE_LENGTH)
+    if (written === undefined || written === '') return outer
+    return outer === null ? written : resolveUrl(written, outer).slice(0, BASE_LENGTH)
   }
 
   function openIn(role: number, tag: XmlTag, at: At, end: At): number {
@@ -43,7 +73,12 @@ export function createFeedReader(reading: Reading, kind: 'rss' | 'atom'): BodyRe
         reading.openEntry = number
         reading.openEntryAt = at
         entry = createEntry(number, at)
+        linkBases = []
         return ENTRY
+      }
+      if (isMedia(uri) && channelMedia.length < CHANNEL_MEDIA_LIMIT) {
+        begin(local, uri, tag, at, end)
+        return ITEM
       }
       return CONTAINERS.has(local) ? CONTAINER : SKIPPED
     }
@@ -54,9 +89,9 @@ export function createFeedReader(reading: Reading, kind: 'rss' | 'atom'): BodyRe
         addAlternate(tag, at, end)
         return SKIPPED
       }
-      if (!isOwn(uri) && uri !== NAMESPACES.media && uri !== NAMESPACES.atom) return SKIPPED
-      itemUri = uri
-      items.open(local, tag, at, end)
+      const name = isMedia(uri) ? local : nameOf(local, uri)
+      if (name === null) return SKIPPED
+      begin(name, uri, tag, at, end)
       return ITEM
     }
     if (role === ITEM) {
@@ -70,9 +105,29 @@ export function createFeedReader(reading: Reading, kind: 'rss' | 'atom'): BodyRe
     return SKIPPED
   }
 
+  function begin(name: string, uri: string, tag: XmlTag, at: At, end: At) {
+    itemUri = uri
+    itemBase = bases[depth] as string | null
+    items.open(name, tag, at, end)
+  }
+
+  /** The name of a child of an entry: its own by the local name, the others by a prefix of ours; null for no matter. */
+  function nameOf(local: string, uri: string): string | null {
+    if (uri === NAMESPACES.atom && kind === 'rss') return `atom:${local}`
+    if (isOwn(uri)) return local
+    const prefix = FOREIGN_PREFIXES[uri]
+    return prefix === undefined ? null : prefix + local
+  }
+
   /** RSS has no namespace, RSS 1.0 items have one of their own; Atom entries have their root's. */
   function isOwn(uri: string): boolean {
-    return uri === rootUri || uri === '' || uri === NAMESPACES.atom || uri.startsWith('http://purl.org/rss/1.0')
+    return (
+      uri === rootUri ||
+      uri === '' ||
+      uri === NAMESPACES.atom ||
+      uri === 'http://purl.org/rss/1.0/' ||
+      uri.startsWith('http://my.netscape.com/')
+    )
   }
 
   function addAlternate(tag: XmlTag, at: At, end: At) {
@@ -80,7 +135,7 @@ export function createFeedReader(reading: Reading, kind: 'rss' | 'atom'): BodyRe
     if (target.alternates.length >= ITEMS_LIMIT) return
     items.open('link', tag, at, end)
     const { attributes, attributeAts } = items.close(false) as Item
-    target.alternates.push({
+    target.alternates = appended(target.alternates, {
       at,
       rel: attributes['rel'] ?? null,
       relAt: attributeAts['rel'] ?? at,
@@ -93,7 +148,7 @@ export function createFeedReader(reading: Reading, kind: 'rss' | 'atom'): BodyRe
   }
 
   function close(_name: string, at: At, end: At): boolean {
-    closeRole(at, end)
+    if (depth > 0) closeRole(at, end)
     return depth > 0 && roles[depth - 1] === ITEM
   }
 
@@ -101,26 +156,39 @@ export function createFeedReader(reading: Reading, kind: 'rss' | 'atom'): BodyRe
     const role = roles[--depth]
     if (role === ITEM) {
       const item = items.close(reading.hasInvalidBytes())
-      if (!item) return
-      const target = entry as Entry
-      if (itemUri === NAMESPACES.media) {
-        if (target.media.length < ITEMS_LIMIT) target.media = appended(target.media, item)
-        units.videos += end - at
-      } else if (target.feed.length < ITEMS_LIMIT) target.feed = appended(target.feed, item)
-    } else if (role === ENTRY && entry) {
-      const done = entry
-      settle(done)
-      reading.entries++
-      reading.entry(done)
-      entry = null
-      reading.openEntry = null
-      reading.openEntryAt = null
+      if (item) closeItem(item, end - at)
+    } else if (role === ENTRY) deliver()
+  }
+
+  function closeItem(item: Item, size: number) {
+    if (roles[depth - 1] === CONTAINER) {
+      channelMedia = [...channelMedia, item]
+      return
+    }
+    const target = entry as Entry
+    if (isMedia(itemUri)) {
+      if (target.media.length < ITEMS_LIMIT) target.media = appended(target.media, item)
+      units.videos += size
+    } else if (target.feed.length < ITEMS_LIMIT) {
+      target.feed = appended(target.feed, item)
+      linkBases.push(itemBase)
     }
   }
 
-  function settle(target: Entry) {
-    target.loc = kind === 'rss' ? rssLink(target.feed) : atomLink(target.feed)
-    target.lastmod = firstValue(target.feed, kind === 'rss' ? ['pubDate', 'date'] : ['updated', 'modified'])
+  function deliver() {
+    if (!entry) return
+    const done = entry
+    const link = feedLink(done.feed, kind)
+    done.loc = link?.value ?? null
+    done.lastmod = feedDate(done.feed, kind)
+    done.base = link === null ? null : (linkBases[done.feed.indexOf(link.item)] ?? null)
+    done.relativeLink = null
+    done.channelMedia = channelMedia
+    reading.entries++
+    reading.entry(done)
+    entry = null
+    reading.openEntry = null
+    reading.openEntryAt = null
   }
 
   return {
@@ -133,34 +201,7 @@ export function createFeedReader(reading: Reading, kind: 'rss' | 'atom'): BodyRe
   }
 }
 
-function firstValue(feed: Item[], names: string[]): Value | null {
-  for (const name of names) {
-    const item = feed.find((one) => one.name === name)
-    if (item) return item.value
-  }
-  return null
-}
-
-/** https://www.rssboard.org/rss-specification#ltguidgtSubelementOfLtitemgt : a guid is a permalink unless it says no. */
-function rssLink(feed: Item[]): Value | null {
-  const link = feed.find(({ name, attributes }) => name === 'link' && attributes['href'] === undefined)
-  if (link) return link.value
-  const guid = feed.find(({ name, attributes }) => name === 'guid' && attributes['isPermaLink'] !== 'false')
-  return guid?.value ?? null
-}
-
-/** RFC 4287, 4.2.7.2: without rel it is alternate. */
-function atomLink(feed: Item[]): Value | null {
-  const links = feed.filter(({ name }) => name === 'link')
-  const link = links.find(({ attributes }) => (attributes['rel'] ?? 'alternate') === 'alternate')
-  if (!link) return null
-  const href = link.attributes['href']
-  // Atom 0.3 and feeds that mix the two have the URL as text.
-  if (href === undefined) return link.value
-  const at = link.attributeAts['href'] ?? link.at
-  return { text: trimXml(href), at, elementAt: link.at, isDamaged: false }
-}
-
-function trimXml(text: string): string {
-  return text.replace(/^[ \t\r\n]+/, '').trimEnd()
+/** With its slash or, as older versions of the specification had it, without. */
+function isMedia(uri: string): boolean {
+  return uri === NAMESPACES.media || uri === 'http://search.yahoo.com/mrss'
 }

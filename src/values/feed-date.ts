@@ -18,16 +18,19 @@ const ZONES: Record<string, number> = {
   PDT: -420,
 }
 
-// The time is searched for behind the date, each part bounded: linear.
-const RFC_822 =
-  /^(?:(?<weekday>[A-Za-z]{3,9}),?\s{1,3})?(?<day>\d{1,2})\s{1,3}(?<month>[A-Za-z]{3,9})\s{1,3}(?<year>\d{2}|\d{4})(?:\s{1,3}(?<hour>\d{1,2}):(?<minute>\d\d)(?::(?<second>\d\d))?\s{0,3}(?<zone>[A-Za-z]{1,5}|[+-]\d\d:?\d\d)?)?$/
+/**
+ * What is read: the parts of RFC 822 in their order, laxer than it is. Each part is bounded: linear. The comment at the
+ * end, "(UTC)", is RFC 822's own (3.1.4).
+ */
+export const RFC_822 =
+  /^(?:(?<weekday>[A-Za-z]{3,9}),?\s{0,5})?(?<day>\d{1,2})\s{1,5}(?<month>[A-Za-z]{3,9})\s{1,5}(?<year>\d{2}|\d{4})(?:\s{1,5}(?<hour>\d{1,2}):(?<minute>\d\d)(?::(?<second>\d\d))?\s{0,5}(?<zone>[A-Za-z]{1,5}|[+-]\d\d:?\d\d)?(?:\s{0,5}\([^()]{0,20}\))?)?$/
 
 /**
  * A date of RFC 822 as feeds write it: the weekday may be missing, the year have two or four digits.
  * @returns null for anything else, an impossible date and an unknown zone included
  */
 export function readRfc822(text: string): Datetime | null {
-  const parts = text.length > 60 ? undefined : RFC_822.exec(text)?.groups
+  const parts = text.length > 100 ? undefined : RFC_822.exec(text)?.groups
   if (parts === undefined) return null
   const { day: dayText, month: monthText = '', year: yearText = '', hour, minute, second, zone: zoneText } = parts
   const month = monthOfName(monthText)
