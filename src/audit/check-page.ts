@@ -9,7 +9,7 @@ import { isIndexable, readPage } from '../page/read-page.ts'
 import { factsOf, nowOf } from './exchange-facts.ts'
 import type { HostRobots } from './host-robots.ts'
 import { readBody } from './read-body.ts'
-import type { Sampled } from './sample.ts'
+import type { Pick } from './sample.ts'
 import type { AuditTools } from './tools.ts'
 
 /** The crawler whose access to pages is judged. */
@@ -24,11 +24,11 @@ export interface PageSettings {
   onClosedHost(robots: RobotsFacts): void
 }
 
-export async function checkPage({ candidate, document }: Sampled, settings: PageSettings): Promise<PageJudgement> {
+export async function checkPage({ candidate, document }: Pick, settings: PageSettings): Promise<PageJudgement> {
   const { tools, signal } = settings
   const base: PageReport = {
     url: candidate.loc,
-    document: document.report.url,
+    document,
     entry: candidate.entry,
     outcome: 'skipped',
     status: null,
@@ -43,7 +43,7 @@ export async function checkPage({ candidate, document }: Sampled, settings: Page
   }
   const judgement = (report: Partial<PageReport>, rest: Partial<PageJudgement> = {}): PageJudgement => ({
     candidate,
-    document: document.report.url,
+    document,
     report: { ...base, ...report },
     exchange: null,
     facts: null,

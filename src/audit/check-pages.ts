@@ -1,12 +1,13 @@
 /** Fetches the sampled pages and judges them, each alone and those of one sitemap together. */
 import pLimit from 'p-limit'
-import type { RobotsFacts } from '../model/facts.ts'
+import type { PageJudgement, RobotsFacts } from '../model/facts.ts'
 import { RULES } from '../rules/index.ts'
 import { judgeFacts } from '../rules/judge.ts'
 import { checkPage, type PageSettings } from './check-page.ts'
+import { describeEstimate, estimateShares } from './estimate.ts'
 import { type AuditState, takeJudgement } from './gather-report.ts'
 import type { ReadDocument } from './read-document.ts'
-import { samplePages } from './sample.ts'
+import { createSampler, isFaultyPage, type Pick } from './sample.ts'
 
 export interface PagesSettings extends Omit<PageSettings, 'onClosedHost'> {
   /** How many at most. */
@@ -14,33 +15,53 @@ export interface PagesSettings extends Omit<PageSettings, 'onClosedHost'> {
   onPage(done: number, known: number): void
 }
 
-/** Adds pages, findings and notes to the state. */
+/** Adds pages, estimates, findings and notes to the state. */
 export async function checkPages(
   state: AuditState,
   documents: readonly ReadDocument[],
   settings: PagesSettings,
 ): Promise<void> {
-  const sampled = samplePages(documents, settings.pages)
+  const listing = documents.filter(({ check, report }) => check !== null && report.kind !== 'sitemapindex')
+  const sampler = createSampler(
+    listing.flatMap(({ node: { url }, check }) => (check ? [{ url, candidates: check.candidates }] : [])),
+    settings.pages,
+  )
   const closed = new Map<string, RobotsFacts>()
   const limit = pLimit(settings.tools.documentConcurrency)
+  const judged: { pick: Pick; page: PageJudgement }[] = []
   let done = 0
-  settings.onPage(done, sampled.length)
-  const judged = await Promise.all(
-    sampled.map((one) =>
-      limit(async () => {
-        const page = await checkPage(one, { ...settings, onClosedHost: (facts) => void closed.set(facts.url, facts) })
-        settings.onPage(++done, sampled.length)
-        return page
-      }),
-    ),
-  )
-  state.pages = judged.map(({ report }) => report)
+  for (let picks = sampler.begin(); picks.length > 0; ) {
+    const known = done + picks.length
+    settings.onPage(done, known)
+    const pages = await Promise.all(
+      picks.map((pick) =>
+        limit(async () => {
+          const page = await checkPage(pick, {
+            ...settings,
+            onClosedHost: (facts) => void closed.set(facts.url, facts),
+          })
+          settings.onPage(++done, known)
+          return { pick, page }
+        }),
+      ),
+    )
+    judged.push(...pages)
+    picks = sampler.grow(
+      judged.map(({ pick, page }) => ({ candidate: pick.candidate, isFaulty: isFaultyPage(page.report) })),
+    )
+  }
+
+  state.pages = judged.map(({ page }) => page.report)
+  const listed = listing.reduce((sum, { report }) => sum + (report.entries ?? 0), 0)
+  const seeded = judged.filter(({ pick }) => pick.isSeeded).map(({ page }) => page.report)
+  state.estimates = estimateShares(seeded, listed)
+  state.notes.push(...state.estimates.map(describeEstimate))
   for (const { url, exchange } of closed.values()) {
     const answer = `${url} answers ${exchange.status}`
     state.notes.push(`${answer}: crawlers then take the host for closed, and its pages were not fetched.`)
   }
-  for (const document of new Set(judged.map((page) => page.document))) {
-    const pages = judged.filter((page) => page.document === document)
+  for (const document of new Set(judged.map(({ page }) => page.document))) {
+    const pages = judged.map(({ page }) => page).filter((page) => page.document === document)
     takeJudgement(state, judgeFacts(RULES, document, 'page', pages))
     takeJudgement(state, judgeFacts(RULES, document, 'pages', [{ document, pages }]))
   }

@@ -1,7 +1,7 @@
 /** From the state of a running audit to its report, at any moment. */
 import type { AuditOptions } from '../model/audit.ts'
 import type { PlaceFacts, RobotsFacts } from '../model/facts.ts'
-import type { Finding, PageReport, Report } from '../model/report.ts'
+import type { Estimate, Finding, PageReport, Report } from '../model/report.ts'
 import type { Judgement, RuleFailure } from '../rules/judge.ts'
 import { maskUserInfo } from '../values/mask-user-info.ts'
 import type { ReadDocument } from './read-document.ts'
@@ -16,6 +16,7 @@ export interface AuditState {
   places: PlaceFacts[]
   documents: ReadDocument[]
   pages: PageReport[]
+  estimates: Estimate[]
   /** Findings that no document's own check made. */
   findings: Finding[]
   failures: RuleFailure[]
@@ -55,6 +56,7 @@ export function gatherReport(
       documents.map(({ node, check }) => [node.url, (check?.children ?? []).map(({ url, loc }) => url ?? loc)]),
     ),
     pages: state.pages,
+    estimates: state.estimates,
     findings: [...shown.flatMap(({ findings }) => findings), ...state.findings],
     notes: [
       ...state.notes,

@@ -2,6 +2,7 @@
 import type { At, Entry, Location, PageCandidate } from '../model/document.ts'
 import { hash53 } from '../values/hash.ts'
 import { createSmallest } from '../values/smallest.ts'
+import { createStrataPicker, type Stratum } from './pick-strata.ts'
 
 /** Evenly spaced entries kept to find the middle one; exact up to this many entries, within 1 % beyond. */
 const SPREAD_LIMIT = 128
@@ -11,6 +12,8 @@ export interface Candidates {
   fixed: PageCandidate[]
   /** By rising order: the smallest orders of all documents together are a uniform sample of their entries. */
   seeded: { order: number; candidate: PageCandidate }[]
+  /** Kinds of page, with candidates of each. */
+  strata: Stratum[]
 }
 
 export interface CandidatePicker {
@@ -45,6 +48,7 @@ export function createCandidatePicker(
     return { entry: entry.number, loc: loc.text, url, lastmod: entry.lastmod?.text || null, location }
   }
 
+  const strata = createStrataPicker(candidateOf)
   return {
     add(entry) {
       const { loc } = entry
@@ -55,6 +59,7 @@ export function createCandidatePicker(
         const candidate = candidateOf(entry)
         if (candidate) seeded.add(order, candidate)
       }
+      strata.add(entry, order)
       if (count++ % stride !== 0) return
       const candidate = candidateOf(entry)
       if (candidate) spread.push(candidate)
@@ -69,7 +74,11 @@ export function createCandidatePicker(
       const end = last ? candidateOf(last) : null
       const fixed = [first, middle, end].filter((one) => one !== undefined && one !== null)
       const distinct = fixed.filter((one, index) => fixed.findIndex((other) => other.entry === one.entry) === index)
-      return { fixed: distinct, seeded: seeded.sorted().map(({ key, item }) => ({ order: key, candidate: item })) }
+      return {
+        fixed: distinct,
+        seeded: seeded.sorted().map(({ key, item }) => ({ order: key, candidate: item })),
+        strata: strata.finish(),
+      }
     },
   }
 }

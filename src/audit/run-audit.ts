@@ -37,6 +37,7 @@ export async function runAudit(options: AuditOptions, tools: AuditTools): Promis
     places: [],
     documents: [],
     pages: [],
+    estimates: [],
     findings: [],
     failures: [],
     notes,

@@ -1,33 +1,145 @@
-/** Which listed URLs are fetched: first, middle and last of each document, then by seed over all of them. */
+/**
+ * Which listed URLs are fetched. Four parts share the budget: fixed picks (first, middle and last of each document),
+ * seeded picks (a uniform sample of all entries; the estimates come from these alone), one pick for each kind of page
+ * that has none yet, and more picks where a kind of page shows a fault.
+ */
 import type { PageCandidate } from '../model/document.ts'
-import type { ReadDocument } from './read-document.ts'
+import type { PageReport } from '../model/report.ts'
+import { hasOtherCanonical, wilsonInterval } from './estimate.ts'
+import type { Candidates } from './pick-candidates.ts'
 
-export interface Sampled {
-  candidate: PageCandidate
-  /** The sitemap that lists it first. */
-  document: ReadDocument
+/** A document whose entries may be sampled. */
+export interface SampledDocument {
+  url: string
+  candidates: Candidates
 }
 
+export interface Pick {
+  candidate: PageCandidate
+  /** URL of the sitemap that lists it. */
+  document: string
+  /** Part of the uniform sample. */
+  isSeeded: boolean
+}
+
+export interface Sampler {
+  /** The picks that do not depend on any answer. */
+  begin(): Pick[]
+  /** Further picks, in the light of the pages judged so far; empty when the budget is spent. */
+  grow(judged: readonly { candidate: PageCandidate; isFaulty: boolean | null }[]): Pick[]
+}
+
+/** Share of the budget behind the fixed picks that is kept for kinds of pages and for faults. */
+const RESERVE_SHARE = 0.25
+/** Picks of one round of growth in one kind of page. */
+const GROWTH_STEP = 3
+/** A kind of page is sure when so many of it were judged, or when its interval is so narrow. */
+const SURE_COUNT = 12
+const SURE_WIDTH = 0.3
+
 /**
- * Same seed and site: same sample. With fewer pages than three a document, the first ones come first, then the middle
- * ones. The seeded picks are those with the smallest hashes over all documents: a uniform sample of the entries.
- * @param pages how many at most
+ * Same seed (in the candidates' order) and site: same picks for the same answers.
+ * @param documents in walking order; a URL that two list belongs to the first
+ * @param pages budget over all picks. With fewer than three a document, the first entries come first, then the middle ones
  */
-export function samplePages(documents: readonly ReadDocument[], pages: number): Sampled[] {
-  const sampled: Sampled[] = []
-  const taken = new Set<string>()
-  const take = (candidate: PageCandidate | undefined, document: ReadDocument) => {
-    if (!candidate || sampled.length >= pages || taken.has(candidate.url)) return
-    taken.add(candidate.url)
-    sampled.push({ candidate, document })
-  }
-  for (const nth of [0, 1, 2]) {
-    for (const document of documents) take(document.check?.candidates.fixed[nth], document)
-  }
-  const seeded = documents.flatMap((document) =>
-    (document.check?.candidates.seeded ?? []).map((one) => ({ ...one, document })),
+export function createSampler(documents: readonly SampledDocument[], pages: number): Sampler {
+  const taken = new Map<string, Pick>()
+  const strata = documents.flatMap(({ url, candidates }) =>
+    candidates.strata.map((stratum) => ({ ...stratum, document: url, key: `${url}\n${stratum.key}` })),
   )
-  seeded.sort((a, b) => a.order - b.order || a.candidate.entry - b.candidate.entry)
-  for (const { candidate, document } of seeded) take(candidate, document)
-  return sampled
+  const stratumOf = new Map<string, (typeof strata)[number]>()
+  for (const stratum of strata) {
+    for (const { url } of stratum.candidates) if (!stratumOf.has(url)) stratumOf.set(url, stratum)
+  }
+
+  const left = () => pages - taken.size
+  const take = (candidate: PageCandidate | undefined, document: string, isSeeded = false): Pick | null => {
+    if (!candidate) return null
+    const known = taken.get(candidate.url)
+    if (known) {
+      if (isSeeded) known.isSeeded = true
+      return null
+    }
+    if (left() <= 0) return null
+    const pick = { candidate, document, isSeeded }
+    taken.set(candidate.url, pick)
+    return pick
+  }
+
+  const seeded = documents
+    .flatMap(({ url, candidates }) => candidates.seeded.map((one) => ({ ...one, document: url })))
+    .sort((a, b) => a.order - b.order || a.candidate.entry - b.candidate.entry)
+  let nextSeeded = 0
+
+  function takeFixed(): void {
+    for (const nth of [0, 1, 2]) for (const { url, candidates } of documents) take(candidates.fixed[nth], url)
+  }
+
+  /** A prefix of the hash order, whatever the other parts have taken already: that keeps it uniform. */
+  function takeSeeded(): void {
+    const isCensus = new Set(seeded.map(({ candidate }) => candidate.url)).size <= pages
+    const reserve = isCensus ? 0 : Math.floor(left() * RESERVE_SHARE)
+    for (; nextSeeded < seeded.length; nextSeeded++) {
+      const one = seeded[nextSeeded] as (typeof seeded)[number]
+      if (left() <= reserve && !taken.has(one.candidate.url)) return
+      take(one.candidate, one.document, true)
+    }
+  }
+
+  /** One of each kind that has no pick yet, the commonest kinds first, with at most half of what is left. */
+  function takeKinds(): void {
+    const limit = Math.ceil(left() / 2)
+    const seen = new Set([...taken.keys()].map((url) => stratumOf.get(url)?.key))
+    const unseen = strata.filter(({ key }) => !seen.has(key)).sort((a, b) => b.size - a.size)
+    for (const { candidates, document } of unseen.slice(0, limit)) take(candidates[0], document)
+  }
+
+  return {
+    begin() {
+      takeFixed()
+      takeSeeded()
+      takeKinds()
+      return [...taken.values()]
+    },
+    grow(judged) {
+      const before = taken.size
+      const faulty = new Map<string, { bad: number; judged: number }>()
+      for (const { candidate, isFaulty } of judged) {
+        const stratum = stratumOf.get(candidate.url)
+        if (!stratum || isFaulty === null) continue
+        const count = faulty.get(stratum.key) ?? { bad: 0, judged: 0 }
+        count.judged++
+        if (isFaulty) count.bad++
+        faulty.set(stratum.key, count)
+      }
+      for (const { key, size, candidates, document } of strata) {
+        const count = faulty.get(key)
+        if (!count || count.bad === 0 || isSure(count, size)) continue
+        const fresh = candidates.filter(({ url }) => !taken.has(url))
+        for (const candidate of fresh.slice(0, GROWTH_STEP)) take(candidate, document)
+      }
+      // With nothing to follow up, the budget goes on in the order of the seed; it is too late to enter the estimate.
+      if (taken.size === before) {
+        for (; nextSeeded < seeded.length && left() > 0; nextSeeded++) {
+          const one = seeded[nextSeeded] as (typeof seeded)[number]
+          take(one.candidate, one.document)
+        }
+      }
+      return [...taken.values()].slice(before)
+    },
+  }
+}
+
+function isSure({ bad, judged }: { bad: number; judged: number }, size: number): boolean {
+  if (judged >= SURE_COUNT) return true
+  const [low, high] = wilsonInterval(bad, judged, Math.max(size, judged))
+  return high - low <= SURE_WIDTH
+}
+
+/** Whether the answer of a page shows a fault worth following up; null where it says nothing of the page. */
+export function isFaultyPage(page: PageReport): boolean | null {
+  const { outcome, status, hops, indexable } = page
+  if (outcome === 'disallowed') return true
+  if (status === null || outcome === 'blocked' || outcome === 'skipped') return null
+  return status >= 400 || hops.length > 0 || indexable === false || hasOtherCanonical(page)
 }

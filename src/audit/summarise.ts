@@ -3,6 +3,7 @@ import type { Suppression } from '../model/audit.ts'
 import type {
   DiscoveryPlace,
   DocumentReport,
+  Estimate,
   Finding,
   Outcome,
   PageReport,
@@ -37,6 +38,7 @@ export interface Gathered {
   /** Listed children of each index, by its URL. */
   listed: ReadonlyMap<string, readonly string[]>
   pages: PageReport[]
+  estimates: Estimate[]
   findings: Finding[]
   notes: string[]
   concerned: Concerned
@@ -80,7 +82,7 @@ export function summarise(gathered: Gathered, judging: Judging): Report {
     discovery,
     documents: documents.map((document) => ({ ...document, searchConsole: searchConsoleOf(document, findings) })),
     pages,
-    estimates: [],
+    estimates: gathered.estimates,
     findings,
     notes,
     timing: gathered.timing,

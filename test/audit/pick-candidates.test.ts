@@ -68,6 +68,6 @@ describe('the candidates of a document', () => {
   })
 
   test('are none when no page is to be sampled', () => {
-    expect(pick(pages(3), 0)).toEqual({ fixed: [], seeded: [] })
+    expect(pick(pages(3), 0)).toEqual({ fixed: [], seeded: [], strata: [] })
   })
 })
