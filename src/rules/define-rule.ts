@@ -10,6 +10,9 @@ import type {
   SiteFacts,
 } from '../model/facts.ts'
 import type { Rule, Severity } from '../model/report.ts'
+import type { Trait } from './entry-traits.ts'
+import type { Lastmod } from './lastmod-desk.ts'
+import type { Loc, Repeat } from './loc-desk.ts'
 
 type Placeholders<S extends string> = S extends `${string}{${infer P}}${infer Rest}` ? P | Placeholders<Rest> : never
 type Data<S extends string> = { [P in Placeholders<S>]: string | number }
@@ -52,10 +55,22 @@ export type Report<M extends Record<string, string>> = <K extends keyof M & stri
   extra?: Extra,
 ) => void
 
-/** A rule implements the hooks of what it judges. Those of one document: start, entry and fault in order, end. */
+/**
+ * A rule implements the hooks of what it judges. Those of one document: start, then those of entries and faults in
+ * order, then end. Most entries are plainly right, and every hook that is called for each of them costs: a rule takes
+ * loc, repeat or lastmod where it can, or says in `only` which entries concern it.
+ */
 export interface Hooks {
   start?(head: DocumentHead): void
+  /** Which entries the hook `entry` is called for: those with one of these traits. Default: all. */
+  only?: readonly Trait[]
   entry?(entry: Entry): void
+  /** Each loc that is not plainly right. Damaged and empty ones are left out. */
+  loc?(loc: Loc): void
+  /** Each loc that was listed before, in these words or in others that mean the same. */
+  repeat?(repeat: Repeat): void
+  /** Each lastmod that is not plainly right. Damaged ones are left out. */
+  lastmod?(lastmod: Lastmod): void
   fault?(fault: Fault): void
   end?(facts: DocumentBodyFacts): void
   response?(facts: ResponseFacts): void
@@ -66,6 +81,8 @@ export interface Hooks {
   pages?(facts: PagesFacts): void
   site?(facts: SiteFacts): void
 }
+
+export type HookName = Exclude<keyof Hooks, 'only'>
 
 export interface RuleContext<M extends Record<string, string>> {
   report: Report<M>

@@ -31,6 +31,7 @@ export interface ForeignHostCollector {
 export function createForeignHosts(document: DocumentContext, locate: (at: At) => Location): ForeignHostCollector {
   const desk = attachDesk(document, 'foreign-hosts')
   const groups = new Map<string, { host: ForeignHost; pattern: Pattern }>()
+  const lineOf = (at: At) => locate(at).line
 
   function groupOf(host: string, make: () => ForeignHost): { host: ForeignHost; pattern: Pattern } {
     const key = groups.has(host) || groups.size < HOSTS_LIMIT ? host : OTHER_HOSTS
@@ -48,7 +49,8 @@ export function createForeignHosts(document: DocumentContext, locate: (at: At) =
 
   return {
     collect(entry, kind) {
-      if (desk.number !== entry.number) desk.read(entry)
+      if (desk.number !== entry.number) desk.read(entry, lineOf)
+      if (desk.odd.length === 0) return
       for (const { place, text, value } of desk.odd) {
         if (place === null || (place.relation !== 'other-host' && place.relation !== 'www')) continue
         const { relation, url } = place

@@ -22,6 +22,7 @@ const changefreqInvalid = defineRule(
     },
   },
   ({ report }) => ({
+    only: ['changefreq'],
     entry({ changefreq }) {
       if (changefreq === null || changefreq.isDamaged || WORDS.includes(changefreq.text)) return
       const { text } = changefreq
@@ -54,6 +55,7 @@ const priorityInvalid = defineRule(
     },
   },
   ({ report }) => ({
+    only: ['priority'],
     entry({ priority }) {
       if (priority === null || priority.isDamaged) return
       const { text } = priority
@@ -88,6 +90,7 @@ const hintsIgnored = defineRule(
   ({ report }) => {
     let used = 0
     return {
+      only: ['changefreq', 'priority'],
       entry({ changefreq, priority }) {
         const first = changefreq ?? priority
         if (first === null) return

@@ -1,14 +1,17 @@
 /** Runs the rules over what was read, and gathers their findings. */
 import type { At, DocumentBodyFacts, DocumentContext, DocumentHead, Entry, Fault, Location } from '../model/document.ts'
 import type { ResponseFacts } from '../model/facts.ts'
-import type { Finding } from '../model/report.ts'
+import type { DocumentKind, Finding } from '../model/report.ts'
 import { createCollector } from './collect-findings.ts'
-import type { DefinedRule, Extra, Hooks, Where } from './define-rule.ts'
+import type { DefinedRule, Extra, HookName, Hooks, Where } from './define-rule.ts'
+import { partBits, traitBits } from './entry-traits.ts'
+import { attachLastmodDesk } from './lastmod-desk.ts'
+import { attachDesk } from './loc-desk.ts'
 
 /** A rule that threw: our fault, told in the notes; the other rules went on. */
 export interface RuleFailure {
   rule: string
-  hook: keyof Hooks
+  hook: HookName
   error: string
 }
 
@@ -28,10 +31,10 @@ export interface DocumentJudge {
 type Started = { rule: DefinedRule; hooks: Hooks }
 
 interface Bench {
-  call<H extends keyof Hooks>(hook: H, facts: Parameters<NonNullable<Hooks[H]>>[0]): void
-  /** The rules that have this hook, for hot loops. */
-  with<H extends keyof Hooks>(hook: H): Started[]
-  fail(started: Started, hook: keyof Hooks, error: unknown): void
+  /** In the order of the rules. */
+  started: readonly Started[]
+  call<H extends HookName>(hook: H, facts: Parameters<NonNullable<Hooks[H]>>[0]): void
+  fail(started: Started, hook: HookName, error: unknown): void
   failures: RuleFailure[]
 }
 
@@ -49,8 +52,8 @@ function createBench(
     started.push({ rule, hooks: rule.create({ report, document, lineOf }) })
   }
   const bench: Bench = {
+    started,
     failures,
-    with: (hook) => started.filter(({ hooks }) => hooks[hook] !== undefined),
     fail(failed, hook, error) {
       failures.push({ rule: failed.rule.id, hook, error: error instanceof Error ? error.message : String(error) })
       failed.hooks = {}
@@ -68,6 +71,29 @@ function createBench(
   return bench
 }
 
+const CHILD = traitBits(['child'])
+const ODD_LOC = traitBits(['oddLoc'])
+const REPEATED_LOC = traitBits(['repeatedLoc'])
+const ODD_LASTMOD = traitBits(['oddLastmod'])
+
+/** One hook of one rule that entries are for. */
+interface EntryCall {
+  started: Started
+  hook: 'entry' | 'loc' | 'repeat' | 'lastmod'
+  /** Traits of the entries that it is for; 0: all. */
+  only: number
+}
+
+function callsOf(started: Started): EntryCall[] {
+  const { hooks } = started
+  const calls: EntryCall[] = []
+  if (hooks.entry) calls.push({ started, hook: 'entry', only: traitBits(hooks.only ?? []) })
+  if (hooks.loc) calls.push({ started, hook: 'loc', only: ODD_LOC })
+  if (hooks.repeat) calls.push({ started, hook: 'repeat', only: REPEATED_LOC })
+  if (hooks.lastmod) calls.push({ started, hook: 'lastmod', only: ODD_LASTMOD })
+  return calls
+}
+
 /** Judges one document as it is read. `locate` and `lineOf` are the reader's. */
 export function judgeDocument(
   rules: readonly DefinedRule[],
@@ -77,18 +103,71 @@ export function judgeDocument(
 ): DocumentJudge {
   const collector = createCollector(document.url, locate)
   const bench = createBench(rules, document, lineOf, collector.add)
-  const perEntry = bench.with('entry')
-  const perFault = bench.with('fault')
+  const perFault = bench.started.filter(({ hooks }) => hooks.fault !== undefined)
+  const locs = attachDesk(document, 'judge')
+  const lastmods = attachLastmodDesk(document, 'judge')
+  const calls = bench.started.flatMap(callsOf)
+  /** The calls that entries with these traits need; most have none that needs any. */
+  const callsByTraits = new Map<number, EntryCall[]>()
+  let kind: DocumentKind = 'unknown'
+  let kindBits = 0
+  let lastBits = -1
+  let needed: EntryCall[] = []
+
+  /** Reads an entry, once for all rules. @returns its traits */
+  function read(entry: Entry): number {
+    locs.read(entry, lineOf)
+    lastmods.read(entry, kind)
+    let bits = kindBits | partBits(entry)
+    if (locs.hasOdd) bits |= ODD_LOC
+    if (locs.repeats.length > 0) bits |= REPEATED_LOC
+    return lastmods.odd === null ? bits : bits | ODD_LASTMOD
+  }
+
+  function callsFor(bits: number): EntryCall[] {
+    let chosen = callsByTraits.get(bits)
+    if (chosen === undefined) {
+      chosen = calls.filter(({ only }) => only === 0 || (only & bits) !== 0)
+      callsByTraits.set(bits, chosen)
+    }
+    return chosen
+  }
+
+  function callOne({ started: { hooks }, hook }: EntryCall, entry: Entry): void {
+    switch (hook) {
+      case 'entry':
+        hooks.entry?.(entry)
+        return
+      case 'loc':
+        for (const loc of locs.odd) hooks.loc?.(loc)
+        return
+      case 'repeat':
+        for (const repeat of locs.repeats) hooks.repeat?.(repeat)
+        return
+      case 'lastmod':
+        if (lastmods.odd !== null) hooks.lastmod?.(lastmods.odd)
+    }
+  }
+
   return {
-    start: (head) => bench.call('start', head),
+    start(head) {
+      kind = head.kind
+      kindBits = kind === 'sitemapindex' ? CHILD : 0
+      bench.call('start', head)
+    },
     entry(entry) {
+      const bits = read(entry)
+      if (bits !== lastBits) {
+        needed = callsFor(bits)
+        lastBits = bits
+      }
+      if (needed.length === 0) return
       collector.enter(entry.number, entry.loc === null ? null : entry.loc.text, true)
-      for (let i = 0; i < perEntry.length; i++) {
-        const one = perEntry[i] as Started
+      for (const call of needed) {
         try {
-          one.hooks.entry?.(entry)
+          callOne(call, entry)
         } catch (error) {
-          bench.fail(one, 'entry', error)
+          bench.fail(call.started, call.hook, error)
         }
       }
       collector.leave()

@@ -2,14 +2,19 @@
 import type { DocumentContext, Entry, Value } from '../model/document.ts'
 import type { DocumentKind } from '../model/report.ts'
 import { readFeedDate } from '../values/feed-date.ts'
+import { readUsualDatetime } from '../values/usual-datetime.ts'
 import { type Datetime, type DatetimeReading, readDatetime } from '../values/w3c-datetime.ts'
-import { createDispatcher, createShare, type Dispatcher } from './share.ts'
+import { createShare } from './share.ts'
 import { createValueCounter, type ValueCounter } from './value-counter.ts'
 
 /** Clocks differ; less than this ahead is now. */
 export const FUTURE_TOLERANCE_MS = 5 * 60_000
 /** The Web is not older. */
 export const FIRST_YEAR = 1990
+/** The first day of that year, in any zone. */
+const FIRST_YEAR_MS = Date.UTC(FIRST_YEAR, 0, 2)
+/** YYYY-MM-DD: what is longer has a time. */
+const DATE_LENGTH = 10
 /** What was made for the request is no older than this. */
 const GENERATED_WITHIN_MS = 5 * 60_000
 
@@ -25,48 +30,78 @@ export interface Lastmod {
 }
 
 export interface LastmodDesk {
-  /** Number of the entry that `date` is about. */
+  /** Number of the entry that the following is about: call `read` where it is another one. */
   readonly number: number
-  readonly date: Datetime | null
+  /** Unix ms of the entry's lastmod; NaN where it has no valid one. */
+  readonly epochMs: number
+  /** The entry's lastmod where it is not plainly right; null as well where it is damaged. */
+  readonly odd: Lastmod | null
   /** Entries with the element. */
   readonly elements: number
   /** Entries with a time within 5 minutes of now. */
   readonly fresh: number
   /** The valid ones, as written. */
   readonly values: ValueCounter
-  /** Lastmods that are not plainly right. */
-  readonly odd: Dispatcher<Lastmod>
-  /** Call once for each entry, while it is being judged. */
+  /** Call once for each entry. */
   read(entry: Entry, kind: DocumentKind): void
 }
 
 export const attachLastmodDesk = createShare(createDesk)
 
 function createDesk({ nowMs }: DocumentContext): LastmodDesk {
+  const values = createValueCounter()
+  const latestMs = nowMs + FUTURE_TOLERANCE_MS
+  /** Many documents give one value to neighbours, or to all: the last plain one is kept. */
+  let plainText: string | null = null
+  let plainMs = Number.NaN
+
+  function readOdd({ number }: Entry, value: Value, kind: DocumentKind): void {
+    const { text } = value
+    const reading = readDatetime(text)
+    const isFeed = kind === 'rss' || kind === 'atom'
+    const date = reading.isValid ? reading : isFeed ? readFeedDate(text) : null
+    if (date !== null) {
+      desk.epochMs = date.epochMs
+      values.add(text)
+      countFresh(date.epochMs, date.zone !== null)
+      if (date.isXsdValid && date.year >= FIRST_YEAR && date.epochMs <= latestMs) return
+    }
+    desk.odd = { entry: number, value, reading, date, isFeed }
+  }
+
+  /** The same tolerance ahead: the clock that writes the file need not be the one that writes the Date header. */
+  function countFresh(epochMs: number, isTime: boolean): void {
+    if (isTime && Math.abs(nowMs - epochMs) <= GENERATED_WITHIN_MS) desk.fresh++
+  }
+
   const desk = {
     number: 0,
-    date: null as Datetime | null,
+    epochMs: Number.NaN,
+    odd: null as Lastmod | null,
     elements: 0,
     fresh: 0,
-    values: createValueCounter(),
-    odd: createDispatcher<Lastmod>(),
-    read({ number, lastmod }: Entry, kind: DocumentKind) {
+    values,
+    read(entry: Entry, kind: DocumentKind) {
+      const { number, lastmod } = entry
       desk.number = number
-      desk.date = null
+      desk.epochMs = Number.NaN
+      desk.odd = null
       if (lastmod === null) return
       desk.elements++
       if (lastmod.isDamaged) return
-      const reading = readDatetime(lastmod.text)
-      const isFeed = kind === 'rss' || kind === 'atom'
-      const date = reading.isValid ? reading : isFeed ? readFeedDate(lastmod.text) : null
-      desk.date = date
-      if (date !== null) {
-        desk.values.add(lastmod.text)
-        // The same tolerance ahead: the clock that writes the file need not be the one that writes the Date header.
-        if (date.zone !== null && Math.abs(nowMs - date.epochMs) <= GENERATED_WITHIN_MS) desk.fresh++
-        if (date.isXsdValid && date.year >= FIRST_YEAR && date.epochMs - nowMs <= FUTURE_TOLERANCE_MS) return
+      const { text } = lastmod
+      if (text !== plainText) {
+        const epochMs = readUsualDatetime(text)
+        if (!(epochMs >= FIRST_YEAR_MS && epochMs <= latestMs)) {
+          readOdd(entry, lastmod, kind)
+          return
+        }
+        plainText = text
+        plainMs = epochMs
       }
-      desk.odd.dispatch({ entry: number, value: lastmod, reading, date, isFeed })
+      desk.epochMs = plainMs
+      values.add(text)
+      countFresh(plainMs, text.length > DATE_LENGTH)
     },
   }
   return desk

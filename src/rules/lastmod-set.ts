@@ -1,9 +1,7 @@
 /** What the lastmods of one document say together. */
 import type { DocumentBodyFacts, DocumentContext } from '../model/document.ts'
-import type { DocumentKind } from '../model/report.ts'
-import { type DefinedRule, defineRule, type Hooks, type Report, type RuleData } from './define-rule.ts'
+import { type DefinedRule, defineRule, type Report, type RuleData } from './define-rule.ts'
 import { attachLastmodDesk, type LastmodDesk } from './lastmod-desk.ts'
-import type { Seat } from './share.ts'
 
 const GOOGLE = 'https://developers.google.com/search/docs/crawling-indexing/sitemaps/build-sitemap#xml'
 
@@ -18,27 +16,6 @@ const GENERATED_SHARE = 0.5
  */
 const isNews = ({ head, tail }: DocumentBodyFacts): boolean => head.isNews && tail.extensions.news > 0
 
-/** The hooks of one rule among those that share a desk: the first one reads the entries for all. */
-export function lastmodHooks(desk: LastmodDesk, seat: Seat, end?: (facts: DocumentBodyFacts) => void): Hooks {
-  let kind: DocumentKind = 'unknown'
-  const hooks: Hooks = {
-    end(facts) {
-      seat.rethrow()
-      end?.(facts)
-    },
-  }
-  if (!seat.isFirst) return hooks
-  return {
-    ...hooks,
-    start(head) {
-      kind = head.kind
-    },
-    entry(entry) {
-      desk.read(entry, kind)
-    },
-  }
-}
-
 /** A rule of the lastmods of a urlset that is no news sitemap, judged when all are counted. */
 function defineSetRule<const M extends Record<string, string>>(
   data: RuleData<M>,
@@ -47,13 +24,11 @@ function defineSetRule<const M extends Record<string, string>>(
   return defineRule(data, ({ report, document }) => {
     if (document === undefined) return {}
     const desk = attachLastmodDesk(document, data.id)
-    return lastmodHooks(
-      desk,
-      desk.odd.add(() => {}),
-      (facts) => {
+    return {
+      end(facts) {
         if (facts.tail.kind === 'urlset' && !isNews(facts)) judge(desk, facts.tail, report, document)
       },
-    )
+    }
   })
 }
 

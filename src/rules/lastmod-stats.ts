@@ -38,9 +38,8 @@ export function createLastmodStats(document: DocumentContext, locate: (at: At) =
       if (desk.number !== number) desk.read(entry, kind)
       if (lastmod === null || (lastmod.text === '' && !lastmod.isDamaged)) return
       present++
-      const { date } = desk
-      if (date === null) return
-      const { epochMs } = date
+      const { epochMs } = desk
+      if (Number.isNaN(epochMs)) return
       if (oldest === null || epochMs < oldest.epochMs) oldest = { value: lastmod.text, entry: number, epochMs }
       if (newest === null || epochMs > newest.epochMs)
         newest = { value: lastmod.text, entry: number, epochMs, location: locate(lastmod.at) }

@@ -3,8 +3,8 @@ import type { DocumentContext, Value } from '../model/document.ts'
 import type { DatetimeReading } from '../values/w3c-datetime.ts'
 import { IMPOSSIBLE, REASONS } from './datetime-reasons.ts'
 import { type DefinedRule, defineRule, type Report, type RuleData } from './define-rule.ts'
-import { attachLastmodDesk, FIRST_YEAR, FUTURE_TOLERANCE_MS, type Lastmod } from './lastmod-desk.ts'
-import { lastmodHooks, lastmodSetRules } from './lastmod-set.ts'
+import { FIRST_YEAR, FUTURE_TOLERANCE_MS, type Lastmod } from './lastmod-desk.ts'
+import { lastmodSetRules } from './lastmod-set.ts'
 
 const LASTMOD = 'https://www.sitemaps.org/protocol.html#lastmoddef'
 const W3C = 'https://www.w3.org/TR/NOTE-datetime'
@@ -13,6 +13,7 @@ const GOOGLE = 'https://developers.google.com/search/docs/crawling-indexing/site
 const HOUR_MS = 3_600_000
 /** No clock on earth is more than this ahead of UTC. */
 const ZONE_MAX_MS = 14 * HOUR_MS
+
 /** A rule that judges one lastmod at a time: those that are not plainly right. */
 function defineLastmodRule<const M extends Record<string, string>>(
   data: RuleData<M>,
@@ -20,9 +21,7 @@ function defineLastmodRule<const M extends Record<string, string>>(
 ): DefinedRule {
   return defineRule(data, ({ report, document }) => {
     if (document === undefined) return {}
-    const desk = attachLastmodDesk(document, data.id)
-    const seat = desk.odd.add((lastmod) => judge(lastmod, report, document))
-    return lastmodHooks(desk, seat)
+    return { lastmod: (lastmod) => judge(lastmod, report, document) }
   })
 }
 

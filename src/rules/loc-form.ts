@@ -40,6 +40,7 @@ const locMissing = defineRule(
         const isBreak = code === 'malformed' || code === 'tag-mismatched' || code === 'truncated'
         if (isBreak && typeof at === 'number') brokenAt = at
       },
+      only: ['noLoc'],
       entry(entry) {
         // What an entry that is no well-formed XML was to hold is not known.
         if (brokenAt >= entry.at) return
@@ -71,6 +72,7 @@ const locEmpty = defineRule(
       start(head) {
         kind = head.kind
       },
+      only: ['oddLoc'],
       entry({ number, loc, extraLocs }) {
         if (loc !== null && isEmpty(loc)) report('empty', loc, { number })
         for (const extra of extraLocs) if (isEmpty(extra)) report('empty', extra, { number })
@@ -185,6 +187,7 @@ const locTooLong = defineRule(
       else report('tooLong', value, { length, limit })
     }
     return {
+      only: ['oddLoc'],
       entry({ loc, extraLocs }) {
         if (loc !== null) judge(loc)
         for (const extra of extraLocs) judge(extra)

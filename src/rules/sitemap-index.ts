@@ -1,5 +1,4 @@
 /** All rules of sitemap indexes: of the list itself, and of the list against the children that were read. */
-import type { DocumentKind } from '../model/report.ts'
 import { keyOf } from '../values/url-key.ts'
 import { type DefinedRule, defineRule } from './define-rule.ts'
 import { indexChildrenRules } from './index-children.ts'
@@ -27,13 +26,10 @@ const indexListsItself = defineRule(
   },
   ({ report, document }) => {
     const own = document === undefined ? null : new Set([keyOf(document.url), keyOf(document.finalUrl)])
-    let kind: DocumentKind = 'unknown'
     return {
-      start(head) {
-        kind = head.kind
-      },
+      only: ['child'],
       entry({ loc, extraLocs, number }) {
-        if (kind !== 'sitemapindex' || own === null || document === undefined) return
+        if (own === null || document === undefined) return
         for (const value of loc === null ? extraLocs : [loc, ...extraLocs]) {
           if (value.isDamaged || value.text === '' || !URL.canParse(value.text, document.finalUrl)) continue
           if (own.has(keyOf(new URL(value.text, document.finalUrl).href))) report('itself', value, { entry: number })

@@ -1,18 +1,38 @@
+/** Begin and factors of the two halves of a hash (cyrb53, public domain, by bryc). */
+export const HASH_BEGIN_A = 0xdeadbeef
+export const HASH_BEGIN_B = 0x41c6ce57
+export const HASH_FACTOR_A = 2_654_435_761
+export const HASH_FACTOR_B = 1_597_334_677
+
 /**
- * A 53-bit hash of a string's UTF-16 units (cyrb53, public domain, by bryc). Not for secrets: for fingerprints whose
- * collisions cost a counter, not a decision.
+ * A 53-bit hash of a string's UTF-16 units. Not for secrets: for fingerprints whose collisions cost a counter, not a
+ * decision.
  */
 export function hash53(text: string, seed = 0): number {
-  let a = 0xdeadbeef ^ seed
-  let b = 0x41c6ce57 ^ seed
+  let a = HASH_BEGIN_A ^ seed
+  let b = HASH_BEGIN_B ^ seed
   for (let i = 0; i < text.length; i++) {
     const unit = text.charCodeAt(i)
-    a = Math.imul(a ^ unit, 2654435761)
-    b = Math.imul(b ^ unit, 1597334677)
+    a = Math.imul(a ^ unit, HASH_FACTOR_A)
+    b = Math.imul(b ^ unit, HASH_FACTOR_B)
   }
-  a = Math.imul(a ^ (a >>> 16), 2246822507) ^ Math.imul(b ^ (b >>> 13), 3266489909)
-  b = Math.imul(b ^ (b >>> 16), 2246822507) ^ Math.imul(a ^ (a >>> 13), 3266489909)
-  return 4294967296 * (2097151 & b) + (a >>> 0)
+  return finishHash(a, b)
+}
+
+/** Another hash, as far from the first as one of the text with another seed, without looking at the text again. */
+export function mix53(hash: number, seed: number): number {
+  const low = hash | 0
+  const high = (hash / 4_294_967_296) | 0
+  const a = Math.imul(Math.imul(HASH_BEGIN_A ^ seed ^ low, HASH_FACTOR_A) ^ high, HASH_FACTOR_A)
+  const b = Math.imul(Math.imul(HASH_BEGIN_B ^ seed ^ low, HASH_FACTOR_B) ^ high, HASH_FACTOR_B)
+  return finishHash(a, b)
+}
+
+/** One number of the two halves, when all units are in them. */
+export function finishHash(a: number, b: number): number {
+  const first = Math.imul(a ^ (a >>> 16), 2246822507) ^ Math.imul(b ^ (b >>> 13), 3266489909)
+  const second = Math.imul(b ^ (b >>> 16), 2246822507) ^ Math.imul(first ^ (first >>> 13), 3266489909)
+  return 4294967296 * (2097151 & second) + (first >>> 0)
 }
 
 /** 26 hex digits that stay the same for the same parts. */

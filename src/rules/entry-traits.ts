@@ -1,0 +1,49 @@
+/** What an entry may have that rules look at, as bits: a rule names those that concern it and is not called otherwise. */
+import type { Entry } from '../model/document.ts'
+
+const BITS = {
+  /** It is a child of an index. */
+  child: 1,
+  noLoc: 2,
+  /** A loc that is not plainly right: empty or damaged as well. */
+  oddLoc: 4,
+  repeatedLoc: 8,
+  oddLastmod: 16,
+  changefreq: 32,
+  priority: 64,
+  alternates: 128,
+  images: 256,
+  videos: 512,
+  news: 1_024,
+  media: 2_048,
+  feed: 4_096,
+} as const
+
+export type Trait = keyof typeof BITS
+
+export const traitBits = (traits: readonly Trait[]): number => traits.reduce((bits, trait) => bits | BITS[trait], 0)
+
+/** The bits that the entry alone tells. */
+export function partBits({
+  loc,
+  extraLocs,
+  changefreq,
+  priority,
+  alternates,
+  images,
+  videos,
+  news,
+  media,
+  feed,
+}: Entry) {
+  let bits = loc === null && extraLocs.length === 0 ? BITS.noLoc : 0
+  if (changefreq !== null) bits |= BITS.changefreq
+  if (priority !== null) bits |= BITS.priority
+  if (alternates.length > 0) bits |= BITS.alternates
+  if (images.length > 0) bits |= BITS.images
+  if (videos.length > 0) bits |= BITS.videos
+  if (news.length > 0) bits |= BITS.news
+  if (media.length > 0) bits |= BITS.media
+  if (feed.length > 0) bits |= BITS.feed
+  return bits
+}
