@@ -180,7 +180,9 @@ const locOutOfScope = defineLocRule(
     messages: { outside: 'This loc is not below {folder}, the folder of its sitemap; {note}.' },
   },
   ({ value, place }, report, { isNamedByRobots }, kind) => {
-    if (kind === 'sitemapindex' || place?.relation !== 'same' || place.isInScope) return
+    // The location rule is about Sitemap files: a feed has a place of its own (/feed/) and lists the whole site.
+    if (kind === 'sitemapindex' || kind === 'rss' || kind === 'atom') return
+    if (place?.relation !== 'same' || place.isInScope) return
     const note = isNamedByRobots
       ? 'Google accepts it because robots.txt names the sitemap'
       : 'Google accepts it where robots.txt or Search Console names the sitemap'

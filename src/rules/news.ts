@@ -131,7 +131,9 @@ const newsTooOld = defineNewsRule(
     if (value === null || date === null) return
     const latestMs = date.zone === null ? date.epochMs + DAY_MS + LAST_ZONE_MS : date.epochMs
     const minutes = Math.floor((nowMs - latestMs) / MINUTE_MS)
-    if (minutes > AGE_LIMIT_MINUTES) report('old', value, { text: value.text, age: ageInWords(minutes) })
+    if (minutes <= AGE_LIMIT_MINUTES) return
+    const age = `${date.zone === null ? 'at least ' : ''}${ageInWords(minutes)}`
+    report('old', value, { text: value.text, age })
   },
 )
 
