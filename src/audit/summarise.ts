@@ -16,6 +16,7 @@ import type {
 import { judgeByProfile } from '../rules/profile.ts'
 import { type Concerned, suppressCauses } from '../rules/suppress-causes.ts'
 import { partitionOf } from './partition.ts'
+import { searchConsoleOf } from './search-console.ts'
 
 /** Neither read nor plainly wrong: we could not check it. */
 const UNCHECKED: ReadonlySet<Outcome | 'disallowed'> = new Set<Outcome>([
@@ -58,7 +59,7 @@ export function summarise(gathered: Gathered, judging: Judging): Report {
   const { documents, pages, discovery } = gathered
   const notes = [...gathered.notes]
   const caused = suppressCauses(gathered.findings, gathered.concerned)
-  const profiled = judgeByProfile(caused, judging.profile)
+  const profiled = judgeByProfile(caused, judging.profile, { documents })
   const { findings, expired } = applySuppressions(profiled, judging)
   for (const { rule, until } of expired) notes.push(`The suppression of ${rule} expired on ${until}: it counts again.`)
   findings.sort((a, b) => RANK[a.severity] - RANK[b.severity])
@@ -86,28 +87,6 @@ export function summarise(gathered: Gathered, judging: Judging): Report {
     findings,
     notes,
     timing: gathered.timing,
-  }
-}
-
-/** Also for POST /validate: what search engines' own report would say of the file. */
-export function searchConsoleOf(
-  { url, outcome }: DocumentReport,
-  findings: readonly Finding[],
-): DocumentReport['searchConsole'] {
-  switch (outcome) {
-    case 'blocked':
-    case 'refused':
-    case 'skipped':
-      return null
-    case 'absent':
-    case 'unreachable':
-    case 'server-error':
-      return "Couldn't fetch"
-    case 'read':
-    case 'not-a-sitemap': {
-      const isWrong = findings.some(({ document, severity }) => document === url && severity === 'error')
-      return isWrong ? 'Has errors' : 'Success'
-    }
   }
 }
 

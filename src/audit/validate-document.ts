@@ -5,7 +5,7 @@ import { judgeByProfile } from '../rules/profile.ts'
 import { suppressCauses } from '../rules/suppress-causes.ts'
 import { isPrivateHost } from '../values/private-host.ts'
 import { checkDocument } from './check-document.ts'
-import { searchConsoleOf } from './summarise.ts'
+import { searchConsoleOf } from './search-console.ts'
 
 /** Stands for the address of an upload that was given none: rules of host, scope and name have nothing to judge by. */
 export const UPLOAD_URL = 'upload'
@@ -59,6 +59,6 @@ export async function validateDocument(
   )
   const { report } = check
   const caused = suppressCauses(check.findings, { of: () => new Set() })
-  const findings = judgeByProfile(caused, profile)
+  const findings = judgeByProfile(caused, profile, { documents: [report] })
   return { document: { ...report, searchConsole: searchConsoleOf(report, findings) }, findings }
 }

@@ -1,7 +1,7 @@
 /** Which findings a validator with the schemas of sitemaps.org and of Google's extensions would make as well. */
 import type { Finding } from '../model/report.ts'
 import { fingerprintOf } from '../values/hash.ts'
-import { readDatetime } from '../values/w3c-datetime.ts'
+import { isAnyUri, isDate, isLanguage, isLoc, isNewsDate, type SimpleType, TYPES } from './schema/types.ts'
 
 /** What the schemas refuse, whatever the value. */
 const ALWAYS: ReadonlySet<string> = new Set([
@@ -11,7 +11,9 @@ const ALWAYS: ReadonlySet<string> = new Set([
   'element-order',
   'element-repeated',
   'element-unexpected',
-  'image-loc-missing',
+  // Elements of namespaces that none of the schemas is for.
+  'extension-retired',
+  'namespace-extension-variant',
   'image-tag-repeated',
   'image-tag-unknown',
   'index-empty',
@@ -19,64 +21,74 @@ const ALWAYS: ReadonlySet<string> = new Set([
   'lastmod-xsd-only',
   'loc-empty',
   'loc-missing',
-  // Its elements are then of a namespace that no schema declares.
-  'namespace-extension-variant',
   'news-date-missing',
-  'news-language-invalid',
   'news-language-missing',
-  'news-name-missing',
-  'news-publication-missing',
   'news-tag-repeated',
   'news-tag-unknown',
-  'news-title-missing',
   'priority-invalid',
+  'schema-invalid',
   'text-stray',
-  'video-country-invalid',
-  'video-description-missing',
   'video-description-too-long',
-  'video-flag-invalid',
-  'video-platform-invalid',
-  'video-rating-invalid',
-  'video-relationship-invalid',
   'video-tag-repeated',
   'video-tag-unknown',
   'video-tags-too-many',
-  'video-thumbnail-missing',
-  'video-title-missing',
   'video-title-too-long',
-  'video-view-count-invalid',
 ])
 
-type ValueTest = (value: string) => boolean
+/** null: what the finding is about is not there at all. */
+type ValueTest = (value: string | null) => boolean
 
-const isNoDate: ValueTest = (value) => !readDatetime(value).isXsdValid
-/** Dates of news may lack their seconds. */
-const isNoNewsDate: ValueTest = (value) => {
-  const reading = readDatetime(value)
-  return !reading.isXsdValid && !(reading.isValid && reading.precision === 'minute')
-}
-/** xsd:anyURI takes nearly every string; the schema's bounds of its length do not. */
-const isNoLoc: ValueTest = (value) => value.length < 12 || value.length > 2_048
-/** xsd:language */
-const isNoLanguage: ValueTest = (value) => !/^[a-z]{1,8}(?:-[a-z\d]{1,8})*$/i.test(value)
-const isNoDuration: ValueTest = (value) => !/^\+?\d{1,12}$/.test(value) || Number(value) > 28_800
+const refusedBy =
+  (accepts: (value: string) => boolean): ValueTest =>
+  (value) =>
+    value !== null && !accepts(value)
+const refusedByType = ({ accepts }: SimpleType): ValueTest => refusedBy((value) => accepts(value, 0))
+/** The schemas ask for the element, and take an empty one. */
+const isAbsent: ValueTest = (value) => value === null
+
+const isNoUri = refusedBy(isAnyUri)
+const isNoDate = refusedBy(isDate)
+const isNoLoc = refusedBy(isLoc)
+const isNoLanguage = refusedBy(isLanguage)
 
 /** What the schemas refuse by its value. */
 const BY_VALUE: Partial<Record<string, ValueTest>> = {
+  'alternate-href-invalid': isNoUri,
   'alternate-language-invalid': isNoLanguage,
   'alternate-region-invalid': isNoLanguage,
+  'alternate-rel-invalid': refusedByType(TYPES.nameTokens),
   'alternate-script-invalid': isNoLanguage,
   'alternate-separator-invalid': isNoLanguage,
+  'extension-url-unescaped': isNoUri,
+  'image-loc-invalid': isNoUri,
+  'image-loc-missing': isAbsent,
   'lastmod-impossible': isNoDate,
   'lastmod-invalid': isNoDate,
   'lastmod-zone-missing': isNoDate,
   'loc-invalid': isNoLoc,
+  'loc-nested-url': isNoLoc,
   'loc-relative': isNoLoc,
   'loc-scheme-invalid': isNoLoc,
+  'loc-template': isNoLoc,
   'loc-too-long': isNoLoc,
-  'news-date-invalid': isNoNewsDate,
+  'loc-unescaped': isNoLoc,
+  'news-date-invalid': refusedBy(isNewsDate),
+  'news-language-invalid': refusedByType(TYPES.newsLanguage),
+  'news-name-missing': isAbsent,
+  'news-publication-missing': isAbsent,
+  'news-title-missing': isAbsent,
+  'video-country-invalid': refusedByType(TYPES.countries),
   'video-date-invalid': isNoDate,
-  'video-duration-invalid': isNoDuration,
+  'video-description-missing': isAbsent,
+  'video-duration-invalid': refusedByType(TYPES.duration),
+  'video-flag-invalid': refusedByType(TYPES.yesNo),
+  'video-location-invalid': isNoUri,
+  'video-platform-invalid': refusedByType(TYPES.platforms),
+  'video-rating-invalid': refusedByType(TYPES.rating),
+  'video-relationship-invalid': (value) => value === null || !TYPES.relationship.accepts(value, 0),
+  'video-thumbnail-missing': isAbsent,
+  'video-title-missing': isAbsent,
+  'video-view-count-invalid': refusedByType(TYPES.count),
 }
 
 /** Messages of which the schemas refuse one and know nothing of the others (feeds and text have no schema). */
@@ -89,5 +101,5 @@ export function isRefusedBySchema(finding: Finding): boolean {
   const message = BY_MESSAGE[rule]
   if (message !== undefined) return finding.fingerprint === fingerprintOf(rule, finding.document ?? '', message, '')
   const isRefused = BY_VALUE[rule]
-  return isRefused !== undefined && examples.some(({ value }) => value !== null && isRefused(value))
+  return isRefused !== undefined && examples.some(({ value }) => isRefused(value))
 }

@@ -1,0 +1,50 @@
+/** What the Sitemaps report of Search Console would say of a document. */
+import type { DocumentReport, Finding, Rule } from '../model/report.ts'
+import { RULES_BY_ID } from '../rules/index.ts'
+
+const COULD_NOT_FETCH = "Couldn't fetch"
+
+/**
+ * @param findings of the whole audit, or of the upload; whatever profile they were judged by, and suppressed or not:
+ * neither is known to Google
+ * @returns null where Google may see what we could not
+ */
+export function searchConsoleOf(
+  document: Pick<DocumentReport, 'url' | 'outcome' | 'complete'>,
+  findings: readonly Finding[],
+  rulesById: ReadonlyMap<string, Pick<Rule, 'severity' | 'breaks' | 'searchConsole'>> = RULES_BY_ID,
+): DocumentReport['searchConsole'] {
+  switch (document.outcome) {
+    case 'blocked':
+    case 'refused':
+    case 'skipped':
+      return null
+    case 'absent':
+    case 'unreachable':
+    case 'server-error':
+      return COULD_NOT_FETCH
+    case 'read':
+    case 'not-a-sitemap': {
+      const names = findings.flatMap((finding) => {
+        const rule = rulesById.get(finding.rule)
+        return rule !== undefined && concerns(finding, document.url) ? (shownName(rule) ?? []) : []
+      })
+      if (names.some((name) => name.includes(COULD_NOT_FETCH))) return COULD_NOT_FETCH
+      if (names.length > 0 || document.outcome === 'not-a-sitemap') return 'Has errors'
+      return document.complete ? 'Success' : null
+    }
+  }
+}
+
+/** The name that the report shows for findings of this rule; null where it knows nothing of them. */
+function shownName({ severity, breaks, searchConsole }: Pick<Rule, 'severity' | 'breaks' | 'searchConsole'>) {
+  const bindsGoogle =
+    breaks.length === 0 || breaks.some((one) => one === 'google' || one === 'protocol' || one === 'xml')
+  return severity !== 'note' && bindsGoogle ? searchConsole : null
+}
+
+/** A finding about a Sitemap line stands in robots.txt, and names the sitemap. */
+function concerns({ rule, document, examples }: Finding, url: string): boolean {
+  if (document === url) return true
+  return rule.startsWith('robots-sitemap-') && examples.some(({ loc }) => loc === url)
+}
