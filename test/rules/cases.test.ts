@@ -276,3 +276,85 @@ testDocuments('Further cases', RULES, [
     findings: [{ rule: 'xml-entity-undefined', line: 1, column: 45 }],
   },
 ])
+
+const NEWS = 'xmlns:news="http://www.google.com/schemas/sitemap-news/0.9"'
+const news = (...inner: string[]) => lines(`<urlset xmlns="${NAMESPACE}" ${NEWS}>`, ...inner, '</urlset>')
+const article = (path: string, date: string, language = '<news:language>en</news:language>') =>
+  url(
+    path,
+    `<news:news><news:publication><news:name>Ex</news:name>${language}</news:publication><news:publication_date>${date}</news:publication_date><news:title>x</news:title></news:news>`,
+  )
+
+testDocuments('news, feeds and more, from the field', RULES, [
+  {
+    name: 'NW-01: articles that stay for hours after the second day; the clock of the tests stands at 2026-10-01T12:00Z',
+    document: news(article('a', '2026-09-29T12:00:00Z'), article('b', '2026-09-29T11:59:00Z')),
+    http: {},
+    findings: [{ rule: 'news-too-old', line: 3, column: 200 }],
+  },
+  {
+    name: 'NW-03: a publication without language',
+    document: news(article('a', '2026-10-01T11:59:00Z', '')),
+    http: {},
+    findings: [{ rule: 'news-language-missing', line: 2, column: 82 }],
+  },
+  {
+    name: 'NW-05: a news sitemap padded with older URLs that have no news',
+    document: news(article('a', '2026-10-01T11:59:00Z'), url('old'), url('older')),
+    http: {},
+    findings: [],
+  },
+  {
+    name: 'RF-01: relative links in RSS',
+    document: '<rss version="2.0"><channel><item><link>/news/1</link></item></channel></rss>',
+    url: 'https://www.example.com/feed',
+    findings: [
+      {
+        rule: 'feed-link-relative',
+        line: 1,
+        column: 41,
+        value: '/news/1',
+        expected: 'https://www.example.com/news/1',
+      },
+    ],
+  },
+  {
+    name: 'RF-05: a bare ampersand and names of HTML entities in a feed, each at its place, and the links read',
+    document: lines(
+      '<rss version="2.0"><channel><title>A & B</title>',
+      '<item><title>caf&eacute; &amp; &nbsp;more</title><link>https://www.example.com/a#b</link></item>',
+      '</channel></rss>',
+    ),
+    url: 'https://www.example.com/feed',
+    findings: [
+      { rule: 'loc-fragment', line: 2, column: 56 },
+      { rule: 'xml-ampersand-unescaped', line: 1, column: 38 },
+      { rule: 'xml-entity-undefined', line: 2, column: 17 },
+      { rule: 'xml-entity-undefined', line: 2, column: 32 },
+    ],
+  },
+  {
+    name: 'RF-05: the address of a feed that answers with a page',
+    document: '<!doctype html><html><title>Not found</title>A & B &eacute;</html>',
+    url: 'https://www.example.com/feed',
+    http: { headers: [['content-type', 'application/rss+xml']] },
+    findings: [{ rule: 'response-html' }],
+  },
+  {
+    name: 'DV-05: XML 1.1',
+    document: lines('<?xml version="1.1"?>', XML),
+    findings: [{ rule: 'xml-version', line: 1, column: 7 }],
+  },
+  {
+    name: 'DV-07: a loc of 2,049 characters',
+    document: urlset(url('x'.repeat(2_049 - 'https://www.example.com/'.length))),
+    findings: [
+      {
+        rule: 'loc-too-long',
+        line: 2,
+        column: 11,
+        message: 'This loc has 2,049 characters; it must have fewer than 2,048.',
+      },
+    ],
+  },
+])
