@@ -5,8 +5,8 @@ import type { ExchangeFacts } from '../model/facts.ts'
 const DAY_MS = 86_400_000
 
 export function factsOf(exchange: Exchange): ExchangeFacts {
-  const { url, finalUrl, hops, status, headers, ending, notices, challenge } = exchange
-  return { url, finalUrl, hops, status, headers, ending, notices, challenge, nowMs: nowOf(exchange) }
+  const { url, finalUrl, hops, status, headers, ending, notices, challenge, retryAfterS } = exchange
+  return { url, finalUrl, hops, status, headers, ending, notices, challenge, retryAfterS, nowMs: nowOf(exchange) }
 }
 
 /** "Now": the answer's Date header when it is within a day of our own clock, else our own. */

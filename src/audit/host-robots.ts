@@ -54,7 +54,7 @@ export async function fetchRobots(fetcher: Fetcher, origin: string, signal: Abor
 
 /**
  * RFC 9309, 2.3.1.2 and 2.3.1.3: too many redirects, and every 4xx that is no refusal of us, are as if there were no
- * robots.txt.
+ * robots.txt. To crawlers a 5xx of this file is one, whether or not it says when to come back.
  */
 function robotsOutcome(exchange: Exchange): Outcome {
   switch (exchange.ending.kind) {
@@ -63,6 +63,6 @@ function robotsOutcome(exchange: Exchange): Outcome {
     case 'redirect-broken':
       return 'absent'
     default:
-      return outcomeOf(exchange)
+      return outcomeOf({ ...exchange, retryAfterS: null })
   }
 }

@@ -5,7 +5,7 @@ import { hash53 } from '../values/hash.ts'
 import { CANCELLED, DEADLINE } from './body.ts'
 import { findChallengeInHeaders } from './challenge.ts'
 import { describeFailure, type Failure, REFUSED_CODE, timeoutOf } from './failure.ts'
-import { parseRetryAfter } from './http-date.ts'
+import { retryAfterOf } from './http-date.ts'
 import type { Sent } from './send.ts'
 import type { Transport } from './transport.ts'
 
@@ -30,6 +30,9 @@ export interface Patience {
 
 /** More than that nobody waits for; a longer Retry-After is shown as this. */
 const RETRY_AFTER_SHOWN_S = 86_400
+
+/** A host that wants fewer requests and does not say when to come back gets longer than one that fails by chance. */
+const UNTOLD_WAIT_FACTOR = 10
 
 const DISCARD_BYTES = 16_384
 const DISCARD_MS = 200
@@ -58,11 +61,11 @@ export async function attempt(
       if (!failure.isTransient || isOnceOnly) return finish(result)
       cause = failure.detail
     } else {
-      const value = sent.headers.find(([name]) => name === 'retry-after')?.[1]
-      const askedS = value === undefined ? null : parseRetryAfter(value, patience.now())
+      const askedS = retryAfterOf(sent.headers, patience.now())
       result = { kind: 'answer', sent, retryAfterS: askedS === null ? null : Math.min(askedS, RETRY_AFTER_SHOWN_S) }
-      const isWorthIt = (sent.status >= 500 && sent.status < 600) || (sent.status === 429 && askedS !== null)
+      const isWorthIt = (sent.status >= 500 && sent.status < 600) || sent.status === 429
       if (!isWorthIt || findChallengeInHeaders(sent.headers)) return finish(result)
+      if (sent.status === 429 && askedS === null) pauseMs *= UNTOLD_WAIT_FACTOR
       if (askedS !== null) pauseMs = Math.max(pauseMs, askedS * 1000)
       if (pauseMs > Math.min(patience.waitLeftMs, patience.leftMs())) return finish(result)
       patience.waitLeftMs -= pauseMs

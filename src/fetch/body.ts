@@ -18,6 +18,8 @@ export interface BodyOptions {
   maxBytes: number
   /** Wall clock of the exchange, for the phrase. */
   timeoutMs: number
+  /** Bytes behind the end of `source`; asked for once it has ended. */
+  surplus(): number
   onBytes(count: number): void
   /** Called once, when nothing more will be read. */
   onEnd(): void
@@ -55,6 +57,9 @@ export function createBody(source: AsyncIterable<Uint8Array>, options: BodyOptio
         options.onBytes(chunk.length)
         yield chunk
       }
+      const surplus = options.surplus()
+      const isFramedByLength = ending.declaredLength !== null && !isChunked
+      if (surplus > 0 && isFramedByLength && ending.transferred === ending.declaredLength) ending.surplus = surplus
     } catch (error) {
       if (error === DEADLINE) stop('timeout', `the body did not end within ${options.timeoutMs / 1000} s`)
       else if (error instanceof TooSlowError) stop('timeout', describeSlowness(error))
@@ -63,6 +68,7 @@ export function createBody(source: AsyncIterable<Uint8Array>, options: BodyOptio
     }
   }
 
+  const isChunked = options.headers.some(([name]) => name === 'transfer-encoding')
   const values = options.headers.filter(([name]) => name === 'content-encoding').map(([, value]) => value)
   const decoded = decodeBody(count(), values)
 

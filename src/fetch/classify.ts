@@ -14,8 +14,12 @@ const BLOCKED_STATUSES = [401, 403, 407, 429, 451]
  *   is nothing for this request; the status is shown beside it;
  * - `unreachable`: no answer, or redirects that lead to none (loop, too many, broken): their own rules say why;
  * - `blocked`, `server-error` (5xx), `refused` (by our own address policy), `skipped` (cancelled).
+ *
+ * A 503 that says when to come back (RFC 9110, 15.6.4) is a limit of requests like 429: later is another answer.
  */
-export function outcomeOf(exchange: Pick<Exchange, 'status' | 'ending' | 'challenge'>): Outcome {
+export function outcomeOf(
+  exchange: Pick<Exchange, 'status' | 'ending' | 'challenge'> & Partial<Pick<Exchange, 'retryAfterS'>>,
+): Outcome {
   switch (exchange.ending.kind) {
     case 'unreachable':
       return 'unreachable'
@@ -28,6 +32,7 @@ export function outcomeOf(exchange: Pick<Exchange, 'status' | 'ending' | 'challe
     case 'redirect-broken':
       return exchange.challenge ? 'blocked' : 'unreachable'
     case 'answer':
+      if (exchange.status === 503 && exchange.retryAfterS != null) return 'blocked'
       return outcomeOfStatus(exchange.status ?? 0, exchange.challenge !== null)
   }
 }

@@ -43,6 +43,8 @@ export interface Connector {
   connect(target: Target, done: (error: Error | null, socket: Socket | null) => void): void
   /** State by host name and port. */
   of(target: Target): HostConnections
+  /** What was read last from a socket of this connector: while a parser runs, what it is parsing. */
+  lastRead(): Uint8Array | null
 }
 
 /** Makes the connector of one audit. */
@@ -51,6 +53,7 @@ export function createConnector(
   settings: { connectTimeoutMs: number; extraCa: string[] },
 ): Connector {
   const known = new Map<string, HostConnections>()
+  let lastRead: Uint8Array | null = null
   const secureContext = settings.extraCa.length > 0 ? trustBesides(settings.extraCa) : undefined
 
   function of({ protocol, hostname, port }: Target): HostConnections {
@@ -63,8 +66,18 @@ export function createConnector(
     return state
   }
 
+  function watchReads(socket: Socket): Socket {
+    const readOn = socket.read.bind(socket)
+    socket.read = (size?: number) => {
+      lastRead = readOn(size)
+      return lastRead
+    }
+    return socket
+  }
+
   return {
     of,
+    lastRead: () => lastRead,
     connect(target, done) {
       const state = of(target)
       state.phase = 'resolve'
@@ -87,7 +100,7 @@ export function createConnector(
         state.hasBothFamilies = addresses.some(isIPv6) && !addresses.every(isIPv6)
         if (state.ipv4Only && state.hasBothFamilies) addresses = addresses.filter((address) => !isIPv6(address))
         state.phase = 'connect'
-        socket = open(target, addresses, outcome.route.port, secureContext)
+        socket = watchReads(open(target, addresses, outcome.route.port, secureContext))
         socket.on('connectionAttemptTimeout', (_address: string, _port: number, family: number) => {
           // Not told: that we have no way out by IPv6 ourselves looks the same.
           if (family === 6) state.ipv4Only = true

@@ -1,5 +1,4 @@
 /** The audited site as audit/ meets it: one exchange at a time, guarded, paced, within its deadline. */
-import pLimit, { type LimitFunction } from 'p-limit'
 import type { Ending, Exchange, Fetcher, FetchOptions, HeaderLines, Notice } from '../model/exchange.ts'
 import type { Hop } from '../model/report.ts'
 import {
@@ -14,11 +13,14 @@ import { CANCELLED, createBody, DEADLINE } from './body.ts'
 import { CHALLENGE_PEEK_BYTES, findChallengeInHeaders, findChallengeInHtml, mayBeChallengePage } from './challenge.ts'
 import { createConnector } from './connect.ts'
 import { createChainCookies } from './cookies.ts'
-import { parseHttpDate } from './http-date.ts'
+import { isTimeout } from './failure.ts'
+import { createHostPace, type HostPace } from './host-pace.ts'
+import { parseHttpDate, retryAfterOf } from './http-date.ts'
 import { holdToMinimumRate, MINIMUM_RATE } from './minimum-rate.ts'
 import { readRedirect } from './redirect.ts'
+import type { Sent } from './send.ts'
 import type { FetchSettings } from './settings.ts'
-import { createTransport } from './transport.ts'
+import { createTransport, type Transport } from './transport.ts'
 
 /** What belongs to one audit. */
 export interface AuditIdentity {
@@ -42,7 +44,12 @@ const ACCEPT: Record<FetchOptions['as'], string> = {
   sitemap: 'application/xml, text/xml, text/plain;q=0.9, */*;q=0.8',
   page: 'text/html, application/xhtml+xml, */*;q=0.8',
 }
+type Answered = Extract<Sent, { kind: 'answer' }>
+
 const RETRIES = 2
+
+/** The deadline passed between two hops. */
+const OVERDUE = { reason: 'timeout-answer', detail: 'the redirects did not end in time' } as const
 
 /**
  * Makes the fetcher of one audit. An exchange holds one of its host's places (`hostConcurrency`) until its body was read
@@ -54,27 +61,39 @@ export function createFetcher(settings: FetchSettings, audit: AuditIdentity = {}
   const connectTimeoutMs = Math.min(settings.connectTimeoutMs ?? 10_000, settings.requestTimeoutMs)
   const connector = createConnector(guard, { connectTimeoutMs, extraCa: settings.extraCa ?? [] })
   const transport = createTransport(connector, settings)
-  const limits = new Map<string, LimitFunction>()
+  const retryDelayMs = settings.retryDelayMs ?? 300
+  const waitLimitMs = settings.retryAfterLimitMs ?? 10_000
+  const paces = new Map<string, HostPace>()
   const totals = { requests: 0, bytes: 0, ms: 0 }
-  const counted = {
-    ...transport,
-    send: (...given: Parameters<typeof transport.send>) => {
-      totals.requests++
-      return transport.send(...given)
-    },
+
+  function paceOf(hostname: string): HostPace {
+    let pace = paces.get(hostname)
+    if (!pace) {
+      pace = createHostPace({ concurrency: settings.hostConcurrency, firstPauseMs: retryDelayMs, waitLimitMs })
+      paces.set(hostname, pace)
+    }
+    return pace
   }
 
-  /** Waits for a place among the requests to this host; gives it back by what is returned. */
-  function takePlace(host: string): Promise<() => void> {
-    let limit = limits.get(host)
-    if (!limit) {
-      limit = pLimit(settings.hostConcurrency)
-      limits.set(host, limit)
+  /** The transport as one exchange uses it: counted, and the host's pace told how it went. */
+  function watched(as: FetchOptions['as']): Transport {
+    return {
+      ...transport,
+      async send(request, notices) {
+        totals.requests++
+        const pace = paceOf(request.url.hostname)
+        const before = performance.now()
+        const result = await transport.send(request, notices)
+        const { sent } = result
+        if (sent.kind === 'failed') {
+          if (sent.error === DEADLINE || isTimeout(sent.error)) pace.timedOut()
+        } else if (sent.status === 429 || sent.status === 503) {
+          const askedS = retryAfterOf(sent.headers, now())
+          pace.overloaded(askedS === null ? null : askedS * 1000)
+        } else pace.answered(as, performance.now() - before)
+        return result
+      },
     }
-    const limited = limit
-    return new Promise((resolve) => {
-      void limited(() => new Promise<void>((giveBack) => resolve(giveBack)))
-    })
   }
 
   function headersFor(url: URL, as: FetchOptions['as'], cookie: string | null): Record<string, string> {
@@ -100,8 +119,8 @@ export function createFetcher(settings: FetchSettings, audit: AuditIdentity = {}
     let deadlineAt = Number.POSITIVE_INFINITY
     const patience: Patience = {
       retriesLeft: RETRIES,
-      waitLeftMs: settings.retryAfterLimitMs ?? 10_000,
-      retryDelayMs: settings.retryDelayMs ?? 300,
+      waitLeftMs: waitLimitMs,
+      retryDelayMs,
       signal: stop.signal,
       leftMs: () => deadlineAt - performance.now(),
       now,
@@ -157,15 +176,21 @@ export function createFetcher(settings: FetchSettings, audit: AuditIdentity = {}
       if (refusal !== null) return finish({ kind: 'refused', url: url.href, detail: refusal })
       seen.add(url.href)
       giveBack()
-      giveBack = await takePlace(url.hostname)
+      giveBack = () => {}
+      const pace = paceOf(url.hostname)
+      // A page and its redirects are one visit.
+      const place = await pace.take(options.as === 'page' && hops.length === 0, stop.signal)
+      if (place) giveBack = place
       if (stop.signal.aborted && stop.signal.reason === CANCELLED) return finish({ kind: 'cancelled' })
+      if (!place) return finish({ kind: 'unreachable', ...OVERDUE })
+      if (pace.isSilent()) return finish({ kind: 'cancelled' })
       if (!timer) {
         deadlineAt = performance.now() + settings.requestTimeoutMs
         timer = setTimeout(() => stop.abort(DEADLINE), settings.requestTimeoutMs)
       }
 
       const headers = headersFor(url, options.as, isSendingCookies ? cookies.for(url) : null)
-      const attempted: Attempted = await attempt(counted, withoutUserInfo(url), headers, patience, notices)
+      const attempted: Attempted = await attempt(watched(options.as), withoutUserInfo(url), headers, patience, notices)
       if (attempted.kind === 'cancelled') return finish({ kind: 'cancelled' })
       if (attempted.kind === 'refused') return finish({ ...attempted, url: url.href })
       if (attempted.kind === 'unreachable') {
@@ -179,7 +204,7 @@ export function createFetcher(settings: FetchSettings, audit: AuditIdentity = {}
       const redirect = readRedirect(url, sent.status, sent.headers)
       if (redirect.kind === 'none') {
         if (isSendingCookies) notices.push({ kind: 'cookie-needed', url: hops[0]?.url ?? url.href })
-        return await answer(sent.body, retryAfterS)
+        return await answer(sent, retryAfterS)
       }
       await discard(sent)
       if (redirect.kind === 'broken') return finish({ kind: 'redirect-broken', detail: redirect.detail })
@@ -197,13 +222,14 @@ export function createFetcher(settings: FetchSettings, audit: AuditIdentity = {}
       url = target
     }
 
-    async function answer(source: AsyncIterable<Uint8Array>, retryAfterS: number | null): Promise<Exchange> {
+    async function answer(sent: Answered, retryAfterS: number | null): Promise<Exchange> {
       const exchange = exchangeOf({ kind: 'answer' })
-      const held = holdToMinimumRate(source, settings.minimumRate ?? MINIMUM_RATE, (reason) => stop.abort(reason))
+      const held = holdToMinimumRate(sent.body, settings.minimumRate ?? MINIMUM_RATE, (reason) => stop.abort(reason))
       const body = createBody(held, {
         headers: last.headers,
         maxBytes: options.maxBytes ?? budgetOf(options.as, settings),
         timeoutMs: settings.requestTimeoutMs,
+        surplus: sent.surplus,
         onBytes: (count) => {
           totals.bytes += count
         },
@@ -215,7 +241,14 @@ export function createFetcher(settings: FetchSettings, audit: AuditIdentity = {}
     }
   }
 
-  const fetcher: ClosableFetcher = { get, origin: null, totals, close: () => transport.close() }
+  const fetcher: ClosableFetcher = {
+    get,
+    setPace: (hostname, { crawlDelayS }) => paceOf(hostname).setCrawlDelay(crawlDelayS),
+    silentHosts: () => [...paces].filter(([, pace]) => pace.isSilent()).map(([hostname]) => hostname),
+    origin: null,
+    totals,
+    close: () => transport.close(),
+  }
   return fetcher
 }
 

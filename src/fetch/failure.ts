@@ -83,6 +83,11 @@ export function describeFailure(error: unknown, phase: Phase): Failure {
   return { reason: 'other', detail: `the request failed (${code || 'no code'})`, isTransient: false }
 }
 
+/** True where the other side kept silent: a wait that our own deadlines or the system's ended. */
+export function isTimeout(error: unknown): boolean {
+  return ['ETIMEDOUT', CONNECT_TIMEOUT_CODE, 'UND_ERR_CONNECT_TIMEOUT'].includes(unwrap(error).code)
+}
+
 /** True where the handshake failed because the server speaks none of the protocols that were offered (RFC 7301, 3.2). */
 export function isProtocolRefusal(error: unknown): boolean {
   const { code, message } = unwrap(error)

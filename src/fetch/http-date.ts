@@ -1,4 +1,5 @@
 /** HTTP's own dates: RFC 9110, 5.6.7. */
+import type { HeaderLines } from '../model/exchange.ts'
 
 const FORMS = [
   /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/,
@@ -20,4 +21,10 @@ export function parseRetryAfter(text: string, nowMs: number): number | null {
   if (/^\d{1,10}$/.test(text)) return Number(text)
   const at = parseHttpDate(text)
   return at === null ? null : Math.max(0, Math.ceil((at - nowMs) / 1000))
+}
+
+/** The same of an answer's headers; null where there is no such header, or none that can be read. */
+export function retryAfterOf(headers: HeaderLines, nowMs: number): number | null {
+  const value = headers.find(([name]) => name === 'retry-after')?.[1]
+  return value === undefined ? null : parseRetryAfter(value, nowMs)
 }

@@ -38,6 +38,7 @@ export async function sendLeniently(connector: Connector, request: Request): Pro
       headers: head.headers,
       body: readBody(reader, head),
       stop: () => opened.destroy(),
+      surplus: () => 0,
       faults: head.faults,
     }
   } catch (error) {

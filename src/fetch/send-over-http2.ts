@@ -40,7 +40,15 @@ export async function sendOverHttp2(connector: Connector, request: Request): Pro
     // What breaks from here on breaks the body, which its reader is told.
     session.on('error', () => {})
     stream.on('error', () => {})
-    return { kind: 'answer', status, headers, body: bodyOf(stream, signal, close), stop: close, faults: [] }
+    return {
+      kind: 'answer',
+      status,
+      headers,
+      body: bodyOf(stream, signal, close),
+      stop: close,
+      surplus: () => 0,
+      faults: [],
+    }
   } catch (error) {
     close()
     return { kind: 'failed', error: signal.aborted ? signal.reason : error, wasSent }

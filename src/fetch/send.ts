@@ -19,17 +19,24 @@ export type Sent =
       body: AsyncIterable<Uint8Array>
       /** Ends the transfer at once, also while a chunk is waited for. */
       stop(): void
+      /** Bytes behind the end of the body that came along with it; known once the body has ended. */
+      surplus(): number
       /** Faults of the answer's head that were read over; only the lenient reader has any. */
       faults: string[]
     }
   | { kind: 'failed'; error: unknown; wasSent: boolean }
 
-/** Never rejects. */
-export function send(agent: Agent, request: Request): Promise<Sent> {
+/**
+ * Never rejects.
+ * @param parsing the bytes that undici is parsing at the moment; its parser runs within its reads
+ */
+export function send(agent: Agent, request: Request, parsing: () => Uint8Array | null): Promise<Sent> {
   const { url, signal } = request
   return new Promise((resolve) => {
     let controller: Dispatcher.DispatchController | null = null
     let wasSent = false
+    let last: { data: Uint8Array; read: Uint8Array | null } | null = null
+    let surplus = 0
     const stop = () => controller?.abort(new Error('The reader has gone away.'))
     const queue = createByteQueue(() => controller?.resume(), stop)
     const settle = () => signal.removeEventListener('abort', onAbort)
@@ -49,14 +56,17 @@ export function send(agent: Agent, request: Request): Promise<Sent> {
       },
       onResponseStart(given, status) {
         if (status < 200) return
-        resolve({ kind: 'answer', status, headers: toLines(given.rawHeaders), body: queue.chunks, stop, faults: [] })
+        const headers = toLines(given.rawHeaders)
+        resolve({ kind: 'answer', status, headers, body: queue.chunks, stop, surplus: () => surplus, faults: [] })
       },
       onResponseData(given, chunk) {
+        if (chunk.length > 0) last = { data: chunk, read: parsing() }
         // undici flushes its parser with no bytes whenever it is resumed: pausing on those would never end.
         if (chunk.length > 0 && !queue.push(chunk)) given.pause()
       },
       onResponseEnd() {
         settle()
+        surplus = last === null ? 0 : countSurplus(last, parsing())
         queue.end()
       },
       onResponseError(_controller, error) {
@@ -75,6 +85,20 @@ export function send(agent: Agent, request: Request): Promise<Sent> {
       resolve({ kind: 'failed', error, wasSent })
     }
   })
+}
+
+/**
+ * undici parses no further than the end of a body, and hands data out as parts of what it read. Where the body ends by
+ * its length, all that lies behind the last part in this read, or in a read that gave no part, is more than was declared.
+ * Line ends are left out (RFC 9112, 2.2 has clients ignore them).
+ */
+function countSurplus(last: { data: Uint8Array; read: Uint8Array | null }, read: Uint8Array | null): number {
+  if (read === null) return 0
+  const { data } = last
+  const start = last.read === read ? data.byteOffset + data.length - read.byteOffset : 0
+  if (last.read === read && (data.buffer !== read.buffer || start < 0 || start > read.length)) return 0
+  const rest = read.subarray(start)
+  return rest.every((byte) => byte === 10 || byte === 13) ? 0 : rest.length
 }
 
 /** Names and values alternate on the wire's order; each byte is one Latin-1 character. */

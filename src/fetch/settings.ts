@@ -27,7 +27,10 @@ export interface FetchSettings {
   maxDocumentBytes: number
   /** Wall clock for a connection with its TLS handshake, ms. Default: 10,000, never more than the whole request has. */
   connectTimeoutMs?: number
-  /** First pause before a retry, ms; the second is three times as long. Default 300. */
+  /**
+   * First pause before a retry, ms; the second is three times as long. Also the first pause between requests to a host
+   * that wants fewer. Default 300.
+   */
   retryDelayMs?: number
   /** Longest wait that a Retry-After may cause, over one exchange, ms. Default 10,000. */
   retryAfterLimitMs?: number

@@ -57,19 +57,23 @@ export function createTransport(
   async function sendByFamily(request: Request, notices: Notice[]): Promise<Sent> {
     const state = connector.of(targetOf(request.url))
     if (state.http2Only) return sendOverHttp2(connector, request)
-    if (state.ipv4Only) return send(agentFor('ipv4'), request)
+    if (state.ipv4Only) return send(agentFor('ipv4'), request, connector.lastRead)
 
     const patience = new AbortController()
     const timer = setTimeout(() => {
       if (state.hasBothFamilies && state.family === 6 && state.phase !== 'connect') patience.abort(IPV6_SILENT)
     }, ipv6PatienceMs)
-    const sent = await send(agentFor('any'), { ...request, signal: AbortSignal.any([request.signal, patience.signal]) })
+    const sent = await send(
+      agentFor('any'),
+      { ...request, signal: AbortSignal.any([request.signal, patience.signal]) },
+      connector.lastRead,
+    )
     clearTimeout(timer)
     if (sent.kind === 'answer' || sent.error !== IPV6_SILENT) return sent
 
     state.ipv4Only = true
     const before = performance.now()
-    const second = await send(agentFor('ipv4'), request)
+    const second = await send(agentFor('ipv4'), request, connector.lastRead)
     // As slow by IPv4: the server is slow, and IPv6 is not to blame.
     if (second.kind === 'answer' && performance.now() - before < ipv6PatienceMs)
       notices.push({

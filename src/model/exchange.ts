@@ -57,6 +57,8 @@ export interface BodyEnding {
   detail: string | null
   /** The Content-Length header, null when absent or unusable. */
   declaredLength: number | null
+  /** Bytes that came behind the declared length, as far as they were seen: at least so many. Absent where none was. */
+  surplus?: number
   /** What became of Content-Encoding. */
   coding: {
     /** Tokens of the header, lower-case, in order; empty when there was none (identity is left out). */
@@ -117,6 +119,13 @@ export interface FetchOptions {
 export interface Fetcher {
   /** Never rejects for what a site does. `url` must be absolute http(s). */
   get(url: string, options: FetchOptions): Promise<Exchange>
+  /**
+   * What robots.txt of a host asks of its visitors: seconds between two page requests. robots.txt, sitemaps and the
+   * redirects of a page do not count; what is too long is cut.
+   */
+  setPace(hostname: string, pace: { crawlDelayS: number }): void
+  /** Host names that gave no answer to several requests and are not asked again: an exchange with them is `cancelled`. */
+  silentHosts(): string[]
   /** The audited origin, once known: the request headers of the audit go there and nowhere else. */
   origin: string | null
   /** So far in this audit. */

@@ -24,6 +24,8 @@ export interface ExchangeFacts {
   ending: Ending
   notices: Notice[]
   challenge: Challenge | null
+  /** Seconds the site asked to wait; absent or null where it did not. */
+  retryAfterS?: number | null
   nowMs: number
 }
 

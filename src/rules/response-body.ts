@@ -137,6 +137,8 @@ const responseTruncated = defineRule(
     messages: {
       ofLength: 'The transfer ended early: {transferred} of {declared} bytes came; counts are lower bounds.',
       unfinished: 'The transfer ended early, after {transferred} bytes ({detail}); counts are lower bounds.',
+      declaredTooShort:
+        'The document goes on behind the {declared} bytes that Content-Length declares, where clients stop reading; counts are lower bounds.',
     },
   },
   ({ report }) => {
@@ -146,7 +148,10 @@ const responseTruncated = defineRule(
         if (isGzipFault(fault)) hasGzipFault = true
       },
       end(facts) {
-        const { state, declaredLength, transferred, detail } = facts.ending
+        const { state, declaredLength, transferred, detail, surplus = 0 } = facts.ending
+        const isSitemap = facts.tail.kind !== 'html' && facts.tail.kind !== 'unknown'
+        const isCutShort = state === 'complete' && surplus > 0 && isSitemap && !isWhole(facts, hasGzipFault)
+        if (isCutShort && declaredLength !== null) report('declaredTooShort', null, { declared: declaredLength })
         if (state !== 'truncated') return
         if (declaredLength !== null && transferred < declaredLength) {
           if (!isWhole(facts, hasGzipFault)) report('ofLength', null, { transferred, declared: declaredLength })
@@ -170,6 +175,8 @@ const responseLengthMismatch = defineRule(
     messages: {
       fewer: 'Content-Length says {declared} bytes, and {transferred} came, although the document is complete.',
       more: 'Content-Length says {declared} bytes, but more came: {transferred} in all.',
+      behind:
+        'Content-Length says {declared} bytes, where the document is complete, but at least {surplus} more came behind them.',
     },
   },
   ({ report }) => {
@@ -179,8 +186,11 @@ const responseLengthMismatch = defineRule(
         if (isGzipFault(fault)) hasGzipFault = true
       },
       end(facts) {
-        const { state, declaredLength: declared, transferred } = facts.ending
-        if (declared === null || declared === transferred) return
+        const { state, declaredLength: declared, transferred, surplus = 0 } = facts.ending
+        if (declared === null) return
+        const isBehind = surplus > 0 && state === 'complete' && isWhole(facts, hasGzipFault)
+        if (isBehind) report('behind', null, { declared, surplus })
+        if (declared === transferred) return
         if (state !== 'complete' && state !== 'truncated') return
         if (transferred > declared) report('more', null, { declared, transferred })
         else if (state === 'complete' || isWhole(facts, hasGzipFault)) report('fewer', null, { declared, transferred })

@@ -28,6 +28,7 @@ const responseRedirected = defineRule(
   ({ report }) => ({
     response({ exchange, outcome }) {
       // Where the target is no sitemap, that is the finding, and it names the redirect.
+      if (exchange.notices.some(({ kind }) => kind === 'cookie-needed')) return
       const { hops, finalUrl } = exchange
       const [first] = hops
       if (first === undefined || outcome !== 'read') return
@@ -85,6 +86,28 @@ const responseRedirectBroken = defineRule(
   }),
 )
 
+const responseCookieNeeded = defineRule(
+  {
+    id: 'response-cookie-needed',
+    severity: 'warning',
+    breaks: [],
+    basis: 'field',
+    title: 'A sitemap is served without a cookie',
+    why: 'Crawlers keep no cookies, are sent round in a circle, and have no sitemap.',
+    fix: 'Answer with the sitemap whether or not the cookie comes back.',
+    source: null,
+    searchConsole: null,
+    messages: { cookie: '{url} redirects in a circle until the cookie that it sets comes back: {chain}.' },
+  },
+  ({ report }) => ({
+    response({ exchange, outcome }) {
+      if (outcome === 'blocked') return
+      const notice = exchange.notices.find(({ kind }) => kind === 'cookie-needed')
+      if (notice?.kind === 'cookie-needed') report('cookie', null, { url: notice.url, chain: chainOf(exchange) })
+    },
+  }),
+)
+
 const responseLocationUnescaped = defineRule(
   {
     id: 'response-location-unescaped',
@@ -112,6 +135,7 @@ const responseLocationUnescaped = defineRule(
 )
 
 export const responseRedirectRules: readonly DefinedRule[] = [
+  responseCookieNeeded,
   responseLocationUnescaped,
   responseRedirectBroken,
   responseRedirectLoop,

@@ -50,7 +50,7 @@ const responseBlocked = defineRule(
     messages: {
       refused: 'This auditor was refused with status {status}{after}; what search engines get is not known.',
       limited:
-        'This auditor was told to slow down (status {status}{after}) and did not get the document; what search engines get is not known.',
+        'This auditor was told to slow down (status {status}{after}{wait}) and did not get the document, which is not judged; what search engines get is not known.',
       challenged:
         'This auditor was met by a challenge of {vendor} ({evidence}){after}; what search engines get is not known.',
     },
@@ -59,9 +59,13 @@ const responseBlocked = defineRule(
     response({ outcome, exchange }) {
       if (outcome !== 'blocked') return
       const after = afterRedirect(exchange)
-      const { challenge, status } = exchange
-      if (challenge) report('challenged', null, { vendor: challenge.vendor, evidence: challenge.evidence, after })
-      else report(status === 429 ? 'limited' : 'refused', null, { status: status ?? 403, after })
+      const { challenge, status, retryAfterS } = exchange
+      if (challenge) {
+        report('challenged', null, { vendor: challenge.vendor, evidence: challenge.evidence, after })
+      } else if (status === 429 || status === 503) {
+        const wait = retryAfterS == null ? '' : `, to come back in ${retryAfterS} s`
+        report('limited', null, { status, after, wait })
+      } else report('refused', null, { status: status ?? 403, after })
     },
   }),
 )

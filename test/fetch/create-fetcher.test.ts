@@ -1,5 +1,6 @@
 import { deflateSync, gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { outcomeOf } from '#src/fetch/classify.ts'
 import type { Answer, SiteServer } from '../support/site.ts'
 import { startSites } from '../support/site-server.ts'
 import { fetcherFor, read } from './read.ts'
@@ -50,6 +51,12 @@ beforeAll(async () => {
         '/wait-1.xml': flaky(1, { status: 429, headers: [['Retry-After', '1']] }),
         '/wait-60.xml': { status: 429, headers: [['Retry-After', '60']] },
         '/wait-odd.xml': { status: 429, headers: [['Retry-After', '1m30s']] },
+        '/wait-untold.xml': { status: 429 },
+        '/wait-date.xml': (_, nth) =>
+          nth > 1
+            ? { body: SITEMAP }
+            : { status: 503, headers: [['Retry-After', new Date(Date.now() + 1_900).toUTCString()]] },
+        '/always-503.xml': { status: 503 },
         '/wait-long.xml': { status: 503, headers: [['Retry-After', '99999999']] },
         '/hang.xml': { hang: true },
         '/drip.xml': { body: 'x'.repeat(1000), drip: { bytes: 1, everyMs: 25 } },
@@ -57,6 +64,8 @@ beforeAll(async () => {
         '/short.xml': { body: 'x'.repeat(400), contentLength: 1000 },
         '/cut-chunks.xml': { chunked: true, body: 'x'.repeat(1000), cutAfter: 400 },
         '/long.xml': { body: 'x'.repeat(1000), contentLength: 400 },
+        '/longer.xml': { headers: [['Content-Length', '400']], body: 'x'.repeat(1000) },
+        '/line-end.xml': { contentLength: 400, body: `${'x'.repeat(400)}\r\n` },
         '/false.xml': { headers: [['Content-Encoding', 'br']], body: SITEMAP },
         '/corrupt.xml': {
           headers: [['Content-Encoding', 'gzip']],
@@ -232,11 +241,35 @@ describe('retries', () => {
 
   it.each([
     ['/wait-60.xml', 429, 60],
-    ['/wait-odd.xml', 429, null],
     ['/wait-long.xml', 503, 86_400],
-  ])('hands on what asks for too long a wait, or for none that can be read: %s', async (path, status, retryAfterS) => {
+  ])('RD-09: hands on at once what asks for too long a wait: %s', async (path, status, retryAfterS) => {
     const got = await read(fetcherFor(server), `https://a.example${path}`)
     expect(got).toMatchObject({ status, retryAfterS, notices: [] })
+  })
+})
+
+describe('RD-09: a limit of requests', () => {
+  it.each(['/wait-odd.xml', '/wait-untold.xml'])(
+    'that says no time in seconds or as a date is asked for later: %s',
+    async (path) => {
+      const got = await read(fetcherFor(server), `https://a.example${path}`)
+      expect(got).toMatchObject({ status: 429, retryAfterS: null, notices: [{ kind: 'retried', times: 2 }] })
+      expect(outcomeOf(got)).toBe('blocked')
+    },
+  )
+
+  it('is kept to where it is told as a date', async () => {
+    const before = Date.now()
+    const got = await read(fetcherFor(server), 'https://a.example/wait-date.xml')
+    expect(got).toMatchObject({ status: 200, notices: [{ kind: 'retried', times: 1 }] })
+    expect(Date.now() - before).toBeGreaterThan(900)
+  })
+
+  it('is no error of the server where a 503 says when to come back, and one where it does not', async () => {
+    const limited = await read(fetcherFor(server), 'https://a.example/wait-long.xml')
+    expect(outcomeOf(limited)).toBe('blocked')
+    const failed = await read(fetcherFor(server), 'https://a.example/always-503.xml')
+    expect(outcomeOf(failed)).toBe('server-error')
   })
 })
 
@@ -258,6 +291,21 @@ describe('faults in the body', () => {
     const got = await read(fetcher, 'https://a.example/long.xml')
     expect(got).toMatchObject({ end: { state: 'complete', transferred: 400, declaredLength: 400 } })
     expect(await read(fetcher, 'https://a.example/sitemap.xml')).toMatchObject({ status: 200, text: SITEMAP })
+  })
+
+  it.each(['/long.xml', '/longer.xml'])('counts what came behind Content-Length: %s', async (path) => {
+    for (const scheme of ['http', 'https']) {
+      const got = await read(fetcherFor(server), `${scheme}://a.example${path}`)
+      expect(got).toMatchObject({
+        text: 'x'.repeat(400),
+        end: { state: 'complete', declaredLength: 400, surplus: 600 },
+      })
+    }
+  })
+
+  it('does not count a line end behind the body, nor anything behind a whole body', async () => {
+    for (const path of ['/line-end.xml', '/sitemap.xml', '/large.xml', '/empty.xml'])
+      expect((await read(fetcherFor(server), `https://a.example${path}`)).end).not.toHaveProperty('surplus')
   })
 
   it('reads to the end of the connection where no length is told', async () => {

@@ -197,6 +197,31 @@ testRules('The body of an answer', responseBodyRules, [
     ],
   },
   {
+    name: 'tells what followed a complete document on the wire',
+    document: XML,
+    http: {},
+    ending: { declaredLength: XML.length, surplus: 12 },
+    findings: [
+      {
+        rule: 'response-length-mismatch',
+        message: `Content-Length says ${XML.length} bytes, where the document is complete, but at least 12 more came behind them.`,
+      },
+    ],
+  },
+  {
+    name: 'tells a document that is cut by its own Content-Length, and nothing beside it',
+    document: XML.slice(0, 100),
+    http: {},
+    ending: { declaredLength: 100, surplus: 12 },
+    findings: [
+      {
+        rule: 'response-truncated',
+        message:
+          'The document goes on behind the 100 bytes that Content-Length declares, where clients stop reading; counts are lower bounds.',
+      },
+    ],
+  },
+  {
     name: 'DO-03: says that we stopped at our own limit, for an upload too',
     document: urlset(entry('a'), entry('b'), entry('c')),
     maxBytes: 100,

@@ -108,7 +108,19 @@ testRules(
         {
           rule: 'response-blocked',
           message:
-            'This auditor was told to slow down (status 429) and did not get the document; what search engines get is not known.',
+            'This auditor was told to slow down (status 429) and did not get the document, which is not judged; what search engines get is not known.',
+        },
+      ],
+    },
+    {
+      name: 'RD-09: gives the time after which a limited document may be had',
+      document: null,
+      http: { status: 503, outcome: 'blocked', retryAfterS: 3600 },
+      findings: [
+        {
+          rule: 'response-blocked',
+          message:
+            'This auditor was told to slow down (status 503, to come back in 3600 s) and did not get the document, which is not judged; what search engines get is not known.',
         },
       ],
     },
@@ -291,7 +303,7 @@ testRules(
           { kind: 'header-invalid', detail: 'a line without a colon' },
           { kind: 'location-unescaped', url: SITEMAP_URL, value: '/caf\u00e9' },
           { kind: 'ipv6-broken', host: 'www.example.com', detail: 'no answer within 5 s' },
-          { kind: 'cookie-needed', url: SITEMAP_URL },
+          { kind: 'retried', times: 1, detail: 'status 503' },
         ],
       },
       findings: [
@@ -308,6 +320,20 @@ testRules(
         {
           rule: 'response-location-unescaped',
           message: `The redirect of ${SITEMAP_URL} has raw non-ASCII bytes in its Location, which was read as UTF-8: /caf\u00e9.`,
+        },
+      ],
+    },
+    {
+      name: 'reports a circle that ends once its cookie is kept, and not the redirect beside it',
+      document: URLSET,
+      http: {
+        hops: [{ status: 302, url: SITEMAP_URL }],
+        notices: [{ kind: 'cookie-needed', url: SITEMAP_URL }],
+      },
+      findings: [
+        {
+          rule: 'response-cookie-needed',
+          message: `${SITEMAP_URL} redirects in a circle until the cookie that it sets comes back: ${SITEMAP_URL} (302).`,
         },
       ],
     },

@@ -209,6 +209,7 @@ function responseOf(
       ending: http.ending ?? { kind: 'answer' },
       notices: http.notices ?? [],
       challenge: http.challenge ?? null,
+      retryAfterS: http.retryAfterS ?? null,
       nowMs: NOW_MS,
     },
     outcome: http.outcome ?? (isSitemap ? 'read' : 'not-a-sitemap'),
