@@ -42,7 +42,7 @@ export function defineItemRule<const M extends Record<string, string>>(
     const desk = attach[kind](document, data.id)
     const seat = desk.judges.add((it) => judge(it, report, document))
     const hooks: Hooks = { end: seat.rethrow }
-    return seat.isFirst ? { ...hooks, fault: desk.fault, entry: desk.read } : hooks
+    return seat.isFirst ? { ...hooks, fault: desk.fault, only: [kind], entry: desk.read } : hooks
   })
 }
 
@@ -57,11 +57,13 @@ export function findValue({ tags }: ExtensionItem, name: string): Value | null {
 
 /** Strays kept of one entry. */
 const STRAYS_LIMIT = 1_000
+const NONE: readonly never[] = []
 
 function createDesk(kind: ItemKind): ItemDesk {
   const judges = createDispatcher<ExtensionItem>()
   let brokenAt = -1
   let strays: { at: At; name: string }[] = []
+  let straysEntry: number | null = null
 
   function view(entry: Entry, item: Item, until: At): ExtensionItem {
     const tags = new Map<string, Item>()
@@ -71,7 +73,7 @@ function createDesk(kind: ItemKind): ItemDesk {
       if (known !== undefined) repeats.push(child)
       if (known === undefined || (!hasText(known.value) && hasText(child.value))) tags.set(child.name, child)
     }
-    const inside = strays.filter(({ at }) => at > item.at && at < until)
+    const inside = straysEntry === entry.number ? strays.filter(({ at }) => at > item.at && at < until) : NONE
     return { entry, item, tags, repeats, isBroken: brokenAt >= item.at, strays: inside.map(({ name }) => name) }
   }
 
@@ -81,8 +83,11 @@ function createDesk(kind: ItemKind): ItemDesk {
       const { code, at } = fault
       if (typeof at !== 'number') return
       if (code === 'malformed' || code === 'tag-mismatched' || code === 'truncated') brokenAt = at
-      else if (code === 'element-unexpected' && strays.length < STRAYS_LIMIT)
-        strays.push({ at, name: fault.name.slice(fault.name.indexOf(':') + 1) })
+      else if (code === 'element-unexpected') {
+        if (fault.entry !== straysEntry) strays = []
+        straysEntry = fault.entry
+        if (strays.length < STRAYS_LIMIT) strays.push({ at, name: fault.name.slice(fault.name.indexOf(':') + 1) })
+      }
     },
     read(entry) {
       const items = entry[kind]
@@ -90,7 +95,6 @@ function createDesk(kind: ItemKind): ItemDesk {
         if (kind === 'images' && isPlainImage(item)) continue
         judges.dispatch(view(entry, item, items[i + 1]?.at ?? Number.POSITIVE_INFINITY))
       }
-      if (strays.length > 0) strays = []
     },
   }
 }

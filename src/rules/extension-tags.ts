@@ -28,17 +28,14 @@ export interface TagTable {
 /** Google's announcement of what it no longer reads. */
 const REMOVAL = 'https://developers.google.com/search/blog/2022/05/spring-cleaning-sitemap-extensions'
 
-/** The tag that was meant by an unknown one; null where that cannot be told. */
-export function findMeantTag({ tags, mistaken }: TagTable, name: string): string | null {
-  const plain = plainName(name)
-  for (const tag in tags) if (plainName(tag) === plain) return tag
-  return (Object.hasOwn(mistaken, plain) && mistaken[plain]) || null
-}
-
+/** Other spellings of a name come to the same. */
 const plainName = (name: string): string => name.toLowerCase().replaceAll(/[_-]/g, '')
 
 export function defineTagRules(table: TagTable): readonly DefinedRule[] {
-  const { kind, prefix, noun, main, tags, removedAttributes, source } = table
+  const { kind, prefix, noun, main, tags, removedAttributes, mistaken, source } = table
+  /** What an unknown tag means, by its plain name. */
+  const meanings = new Map(Object.entries(mistaken))
+  for (const tag in tags) meanings.set(plainName(tag), tag)
   const tagOf = (name: string): Tag | undefined => (Object.hasOwn(tags, name) ? tags[name] : undefined)
 
   const repeated = defineItemRule(
@@ -115,8 +112,8 @@ export function defineTagRules(table: TagTable): readonly DefinedRule[] {
       for (const { name, at } of item.children) {
         if (tagOf(name) !== undefined) continue
         const tag = `${prefix}:${name}`
-        const found = findMeantTag(table, name)
-        if (found === null) report('unknown', at, { tag, prefix }, { subject: name })
+        const found = meanings.get(plainName(name))
+        if (found === undefined) report('unknown', at, { tag, prefix }, { subject: name })
         else {
           const meant = `${prefix}:${found}`
           report('meant', at, { tag, prefix, meant }, { subject: name, value: tag, expected: meant })

@@ -43,6 +43,7 @@ const extensionUrlUnescaped = defineRule(
       if (!isDamaged && !isPlainUrl(text)) judge(message, text, at)
     }
     return {
+      only: ['images', 'videos', 'alternates'],
       entry({ images, videos, alternates }) {
         for (const { children } of images)
           for (const { name, value } of children) if (name === 'loc') judgeValue('image', value)

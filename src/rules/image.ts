@@ -108,6 +108,7 @@ const imagesTooMany = defineRule(
   ({ report }) => {
     const limit = IMAGES_PER_ENTRY_LIMIT
     return {
+      only: ['images'],
       entry({ images }) {
         const first = images[limit]
         if (first !== undefined) report('tooMany', first.at, { limit })
