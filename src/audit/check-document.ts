@@ -4,6 +4,7 @@
  */
 import type {
   Child,
+  DocumentAlternates,
   DocumentBodyFacts,
   DocumentContext,
   DocumentFingerprints,
@@ -15,6 +16,7 @@ import type {
 import type { BodyEnding } from '../model/exchange.ts'
 import type { ResponseFacts } from '../model/facts.ts'
 import type { DocumentReport, Finding } from '../model/report.ts'
+import { attachAlternateDesk } from '../rules/alternate-desk.ts'
 import type { DefinedRule } from '../rules/define-rule.ts'
 import { createForeignHosts } from '../rules/foreign-hosts.ts'
 import { RULES } from '../rules/index.ts'
@@ -53,6 +55,8 @@ export interface DocumentCheck {
   foreign: ForeignHost[]
   newest: { value: string; location: Location } | null
   fingerprints: DocumentFingerprints
+  /** null where the document has none, and for an upload, which is judged alone. */
+  alternates: DocumentAlternates | null
   /** A news sitemap, by its namespaces. */
   isNews: boolean
   /** Time spent on reading and rules, without the waiting for bytes. */
@@ -104,6 +108,7 @@ export function createParts(
   // Before the rules take their seats at the same desk.
   const schema = attachSchemaDesk(context, 'verdict')
   const judge = judgeDocument(options.rules ?? RULES, context, locate, lineOf)
+  const alternates = attachAlternateDesk(context, 'check-document')
   const stats = createLastmodStats(context, locate)
   const foreign = createForeignHosts(context, locate)
   const children = createChildCollector(context.finalUrl, locate)
@@ -117,6 +122,7 @@ export function createParts(
         head = known
         schema.start(known)
         judge.start(known)
+        alternates.begin(known.kind)
       },
       entry(entry) {
         if (head.kind === 'rss' || head.kind === 'atom') resolveFeedLink(entry, context.finalUrl)
@@ -129,6 +135,7 @@ export function createParts(
           return
         }
         fingerprints.add(entry)
+        alternates.read(entry, lineOf)
         picker.add(entry)
       },
       loose: (entry) => schema.judgeLoose(entry),
@@ -155,6 +162,7 @@ export function createParts(
         foreign: foreign.finish(),
         newest: lastmod.newest && { value: lastmod.newest.value, location: lastmod.newest.location },
         fingerprints: fingerprints.finish(),
+        alternates: context.source === 'upload' ? null : alternates.finish(),
         isNews: head.isNews,
         checkMs: 0,
       }

@@ -49,6 +49,7 @@ export function siteDocuments({ documents }: Walk): SiteFacts['documents'] {
             url: report.url,
             sha256: report.sha256,
             fingerprints: check.fingerprints,
+            alternates: check.alternates,
             purpose: purposeOf(report, check.isNews),
           },
         ],

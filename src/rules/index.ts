@@ -1,5 +1,6 @@
 /** Every rule, by subject. test/rules holds ids, files, tests and README together. */
 import { acrossRules } from './across.ts'
+import { alternateRules } from './alternate.ts'
 import type { DefinedRule } from './define-rule.ts'
 import { discoveryRules } from './discovery.ts'
 import { documentRules } from './document.ts'
@@ -29,6 +30,7 @@ import { xmlRules } from './xml.ts'
 /** Sorted by id. */
 export const RULES: readonly DefinedRule[] = [
   ...acrossRules,
+  ...alternateRules,
   ...discoveryRules,
   ...documentRules,
   ...encodingRules,

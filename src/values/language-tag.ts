@@ -39,7 +39,7 @@ export interface LanguageTag {
   fault: TagFault | null
   /** The part at fault, as written; the whole value where no part is. */
   part: string
-  /** What was most likely meant; null where that is not certain. */
+  /** What was most likely meant; null where that is not certain, or where nothing is to be said. */
   expected: string | null
   /** Lower-case: codes with one key are one code. */
   key: string
@@ -117,7 +117,7 @@ function read(text: string): LanguageTag {
 /** @param text parted by single hyphens */
 function readPlain(text: string, parts: readonly string[]): LanguageTag {
   const key = text.toLowerCase()
-  if (key === 'x-default') return valid(key, text !== key, true)
+  if (key === 'x-default') return valid(key, text === key ? null : key, true)
   const lower = key.split('-')
   const language = lower[0] as string
   const fault = faultOfLanguage(language)
@@ -137,7 +137,7 @@ function readPlain(text: string, parts: readonly string[]): LanguageTag {
       return faulty('surplus', surplus, formOf(lower.slice(0, fromScript + 1)))
     }
   }
-  return valid(key, !isUsualCase(parts), false)
+  return valid(key, isUsualCase(parts) ? null : formOf(parts), false)
 }
 
 function faultOfLanguage(language: string): TagFault | null {
@@ -219,11 +219,12 @@ const faulty = (fault: TagFault, part: string, expected: string | null): Languag
   isOddCase: false,
 })
 
-const valid = (key: string, isOddCase: boolean, isDefault: boolean): LanguageTag => ({
+/** @param usual the usual way to write it; null where it is written so */
+const valid = (key: string, usual: string | null, isDefault: boolean): LanguageTag => ({
   fault: null,
   part: '',
-  expected: null,
+  expected: usual,
   key,
   isDefault,
-  isOddCase,
+  isOddCase: usual !== null,
 })

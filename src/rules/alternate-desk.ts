@@ -1,0 +1,317 @@
+/** Reads the alternates of each entry once for all of their rules; what is plainly right costs a look-up and a hash. */
+import type { Alternate, At, DocumentAlternates, Entry } from '../model/document.ts'
+import type { DocumentKind } from '../model/report.ts'
+import { type LanguageTag, readLanguageTag } from '../values/language-tag.ts'
+import { type ListedUrl, readListedUrl } from '../values/listed-url.ts'
+import { createUrlFingerprints, urlFingerprint } from '../values/url-fingerprint.ts'
+import { createLinkKeeper } from './alternate-links.ts'
+import { type DefinedRule, defineRule, type Hooks, type Report, type RuleData } from './define-rule.ts'
+import { createDispatcher, createShare, type Dispatcher } from './share.ts'
+
+/** An alternate that a rule may have something to say about. */
+export interface OddAlternate {
+  alternate: Alternate
+  rel: 'right' | 'missing' | 'other'
+  /** null where the attribute is missing, or could not be read whole. */
+  tag: LanguageTag | null
+  /** White space cut off. */
+  href: string
+  /** null where the attribute is missing, or could not be read whole. */
+  url: ListedUrl | null
+}
+
+/** The alternates of one entry, taken together. */
+export interface AlternateSet {
+  entry: Entry
+  odd: readonly OddAlternate[]
+  /** Alternates whose code was used in this entry for another target. */
+  conflicts: readonly { alternate: Alternate; first: Alternate; code: string }[]
+  /** Whether they name the entry: `near`, when they name it in other words alone. Null: it can't be said. */
+  self: 'named' | 'missing' | { near: Alternate } | null
+  /** The target of x-default, where no other code has it. */
+  fallback: { alternate: Alternate; target: number } | null
+  /** The smallest fingerprint of the other targets: sets that have one in common mostly have the same. */
+  signature: number
+}
+
+export interface AlternateDesk {
+  begin(kind: DocumentKind): void
+  /** Reads the entry unless it was the last one read; null where there is nothing to judge. */
+  read(entry: Entry, lineOf: (at: At) => number): AlternateSet | null
+  readonly judges: Dispatcher<AlternateSet>
+  /** What is left to be settled with other documents. */
+  finish(): DocumentAlternates | null
+}
+
+/** The desk of one run over a document. */
+export const attachAlternateDesk = createShare(createDesk)
+
+/** What a rule of alternates does. */
+export interface AlternateJudge {
+  /** For each entry that has any. */
+  set?(set: AlternateSet): void
+  /** For an upload, at its end: nothing else will be read. */
+  alone?(alternates: DocumentAlternates | null): void
+  /** For the documents of an audit together. */
+  site?: Hooks['site']
+}
+
+export function defineAlternateRule<const M extends Record<string, string>>(
+  data: RuleData<M>,
+  create: (report: Report<M>) => AlternateJudge,
+): DefinedRule {
+  return defineRule(data, ({ report, document, lineOf }) => {
+    const { set, alone, site } = create(report)
+    if (document === undefined) return site === undefined ? {} : { site }
+    const desk = attachAlternateDesk(document, data.id)
+    const seat = desk.judges.add(set ?? (() => {}))
+    const hooks: Hooks = {
+      start: ({ kind }) => desk.begin(kind),
+      end() {
+        seat.rethrow()
+        if (document.source === 'upload') alone?.(desk.finish())
+      },
+    }
+    if (!seat.isFirst) return hooks
+    return {
+      ...hooks,
+      entry(entry) {
+        const read = desk.read(entry, lineOf)
+        if (read !== null) desk.judges.dispatch(read)
+      },
+    }
+  })
+}
+
+/** A rule that judges one alternate at a time: those that are not plainly right. */
+export function defineAlternateLinkRule<const M extends Record<string, string>>(
+  data: RuleData<M>,
+  judge: (odd: OddAlternate, report: Report<M>, entry: Entry) => void,
+): DefinedRule {
+  return defineAlternateRule(data, (report) => ({
+    set({ odd, entry }) {
+      for (const one of odd) judge(one, report, entry)
+    },
+  }))
+}
+
+/** One code as it is written, and what this run knows of it. */
+interface Code {
+  text: string
+  tag: LanguageTag
+  /** Nothing to say of it. */
+  isPlain: boolean
+  use: Use
+}
+
+/** Where a code was used last; shared by all ways to write it. */
+interface Use {
+  key: string
+  index: number
+  entry: number
+  target: number
+  alternate: Alternate | null
+}
+
+/** Ways to write codes that are remembered. */
+const CODES_LIMIT = 5_000
+/** The reader keeps no more of one entry; see sitemap/locator.ts. What lies behind may name anything. */
+const ENTRY_LENGTH_LIMIT = 1_000_000
+const NONE: readonly never[] = []
+/** What decoders put in the place of bytes that are no text. */
+const DAMAGED = '\ufffd'
+
+function createDesk(): AlternateDesk {
+  const urls = createUrlFingerprints()
+  const keeper = createLinkKeeper()
+  const codes = new Map<string, Code>()
+  const uses = new Map<string, Use>()
+  /** By the alternate's place in its entry: entries mostly list the same codes in the same order. */
+  const seats: Code[] = []
+  const faulty: Use = { key: '', index: 0, entry: 0, target: 0, alternate: null }
+  const judges = createDispatcher<AlternateSet>()
+
+  let isJudged = false
+  let lastNumber = 0
+  let last: AlternateSet | null = null
+
+  // The entry under reading.
+  let number = 0
+  let loc = ''
+  let own = 0
+  let isKept = false
+  let hasSelf = false
+  /** The targets under other codes than x-default. */
+  const targets: number[] = []
+  let signature = 0
+  let odd: readonly OddAlternate[] = NONE
+  let conflicts: AlternateSet['conflicts'] = NONE
+  let fallback: AlternateSet['fallback'] = null
+  let lineOf: (at: At) => number = () => 0
+
+  function codeOf(text: string, seat: number): Code {
+    const seated = seats[seat]
+    if (seated !== undefined && seated.text === text) return seated
+    let code = codes.get(text)
+    if (code === undefined) {
+      const tag = readLanguageTag(text)
+      const isPlain = tag.fault === null && !tag.isOddCase && tag.key !== 'uk'
+      code = { text, tag, isPlain, use: tag.fault === null ? useOf(tag.key) : faulty }
+      if (codes.size < CODES_LIMIT) codes.set(text, code)
+    }
+    if (seat < 1_000) seats[seat] = code
+    return code
+  }
+
+  function useOf(key: string): Use {
+    let use = uses.get(key)
+    if (use === undefined) {
+      use = { key, index: keeper.codeIndex(key), entry: 0, target: 0, alternate: null }
+      if (uses.size < CODES_LIMIT) uses.set(key, use)
+    }
+    return use
+  }
+
+  function readEntry(entry: Entry): AlternateSet | null {
+    const { alternates } = entry
+    begin(entry)
+    for (let i = 0; i < alternates.length; i++) {
+      const alternate = alternates[i] as Alternate
+      const { rel, hreflang, href } = alternate
+      if (rel === 'alternate' && hreflang !== null && href !== null) {
+        const code = codeOf(hreflang, i)
+        if (code.isPlain) {
+          const target = urls.ofNormal(href, i)
+          if (target !== 0) {
+            take(alternate, code.use, code.tag.isDefault, target)
+            continue
+          }
+        }
+      }
+      lookAt(alternate, i)
+    }
+    const isEmpty = targets.length === 0 && fallback === null
+    if (isEmpty && odd.length === 0) return null
+    if (fallback !== null && targets.includes(fallback.target)) fallback = null
+    const self = isEmpty ? null : selfOf(entry)
+    // What the entry is called is in doubt: others may well name it otherwise.
+    if (isKept && typeof self === 'object' && self !== null) keeper.quiet()
+    return { entry, odd, conflicts, self, fallback, signature }
+  }
+
+  function begin(entry: Entry) {
+    number = entry.number
+    hasSelf = false
+    targets.length = 0
+    signature = Number.MAX_SAFE_INTEGER
+    odd = NONE
+    conflicts = NONE
+    fallback = null
+    own = 0
+    const { loc: value, extraLocs } = entry
+    if (value !== null && !value.isDamaged && value.text !== '' && extraLocs.length === 0) {
+      loc = value.text
+      own = urls.ofNormal(loc, 0) || urlFingerprint(loc)
+    }
+    isKept = own !== 0 && keeper.begin(own, number, entry.alternates.length)
+  }
+
+  /** @param use that of a code with a fault, where it has one: such a link answers others, and is not judged itself */
+  function take(alternate: Alternate, use: Use, isDefault: boolean, target: number) {
+    const isClear = use === faulty || alternate.media !== null || noteCode(alternate, use, target)
+    if (isDefault) fallback = { alternate, target }
+    else {
+      targets.push(target)
+      if (target < signature) signature = target
+    }
+    if (target === own) hasSelf = true
+    if (isKept) keep(alternate, isClear ? use : faulty, isDefault, target)
+  }
+
+  function keep(alternate: Alternate, use: Use, isDefault: boolean, target: number) {
+    const line = lineOf(alternate.at)
+    keeper.add(target, use.index, line)
+    if (use === faulty || isDefault || target === own || !keeper.wantsText(target)) return
+    keeper.keepText(target, line, loc, alternate.href as string)
+  }
+
+  /** False where the entry has the code for another target already. */
+  function noteCode(alternate: Alternate, use: Use, target: number): boolean {
+    if (use.entry === number && use.target !== target) {
+      const first = use.alternate as Alternate
+      conflicts = [...conflicts, { alternate, first, code: use.key }]
+      return false
+    }
+    use.entry = number
+    use.target = target
+    use.alternate = alternate
+    return true
+  }
+
+  /** The slow way, for whatever is not written as usual. */
+  function lookAt(alternate: Alternate, seat: number) {
+    const { hreflang, media } = alternate
+    const rel = relOf(alternate.rel)
+    // Another relation, and no code: not meant for us.
+    if (rel === 'other' && hreflang === null) return
+    const href = alternate.href?.trim() ?? ''
+    // Pages for phones (media) and links into apps have no hreflang.
+    if (isApp(href) || (hreflang === null && media !== null && rel === 'right')) return
+    const url = alternate.href === null || href.includes(DAMAGED) ? null : readListedUrl(href)
+    const code = hreflang === null || hreflang.includes(DAMAGED) ? null : codeOf(hreflang, seat)
+    const isHrefRight = alternate.href !== null && (url === null || url.kind === 'http')
+    const isCodeRight = hreflang !== null && (code === null || code.isPlain)
+    if (rel !== 'right' || !isHrefRight || !isCodeRight)
+      odd = [...odd, { alternate, rel, tag: code?.tag ?? null, href, url }]
+    if (url?.kind !== 'http') return
+    const isSound = rel === 'right' && code !== null && code.tag.fault === null
+    take(alternate, isSound ? code.use : faulty, isSound && code.tag.isDefault, urlFingerprint(href))
+  }
+
+  function selfOf({ at, alternates }: Entry): AlternateSet['self'] {
+    if (hasSelf) return 'named'
+    const end = alternates.at(-1)?.at ?? at
+    if (own === 0 || end - at > ENTRY_LENGTH_LIMIT) return null
+    const near = alternates.find(({ href, hreflang }) => href !== null && hreflang !== null && isNear(loc, href))
+    return near === undefined ? 'missing' : { near }
+  }
+
+  return {
+    judges,
+    begin(kind) {
+      isJudged = kind === 'urlset'
+    },
+    read(entry, toLine) {
+      if (entry.number === lastNumber) return last
+      lastNumber = entry.number
+      last = null
+      if (!isJudged) return null
+      lineOf = toLine
+      if (entry.alternates.length > 0) last = readEntry(entry)
+      else if (entry.loc !== null && !entry.loc.isDamaged && entry.loc.text !== '') {
+        const { text } = entry.loc
+        keeper.plain(urls.ofNormal(text, 0) || urlFingerprint(text))
+      }
+      return last
+    },
+    finish: keeper.finish,
+  }
+}
+
+/** rel is a list of words (https://html.spec.whatwg.org/multipage/links.html#linkTypes), whatever their case. */
+function relOf(rel: string | null): OddAlternate['rel'] {
+  if (rel === null) return 'missing'
+  return rel.toLowerCase().split(/\s+/).includes('alternate') ? 'right' : 'other'
+}
+
+/** https://developers.google.com/search/docs/crawling-indexing/sitemaps : links into apps are alternates too. */
+const isApp = (href: string): boolean => /^(?:android|ios)-app:/i.test(href)
+
+/** Scheme, a leading www. or a slash at the end make the whole difference. */
+function isNear(loc: string, href: string): boolean {
+  const name = bareOf(loc)
+  if (name.length === loc.length || !href.includes(name)) return false
+  return bareOf(href.trim()) === name
+}
+
+const bareOf = (url: string): string => url.replace(/^https?:\/\/(?:www\.)?/i, '').replace(/\/$/, '')

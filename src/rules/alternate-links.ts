@@ -1,0 +1,242 @@
+/**
+ * Keeps the links between entries that a document's alternates make: fingerprints in typed arrays, about 18 bytes a
+ * link. Who links back is settled at its end, as far as the document itself can tell.
+ */
+import type { DocumentAlternates } from '../model/document.ts'
+import { createFingerprintTable } from '../values/fingerprint-table.ts'
+import { pack } from '../values/packed.ts'
+import { createSmallest } from '../values/smallest.ts'
+
+/** Links kept of one document while it is read: 36 MB. */
+const LINKS_LIMIT = 2_000_000
+/** Links without a return link that are handed on. */
+const OPEN_LIMIT = 500_000
+/** Links of entries that other documents may list too, handed on whatever is settled. */
+const SHARED_LIMIT = 50_000
+/** Links whose text is kept. */
+const SAMPLES_LIMIT = 200
+/** Entries without alternates that are remembered before the first one that has some. */
+const PLAIN_LIMIT = 10_000
+
+/** Bits of a mark beside the index of the code. */
+export const CODE_BITS = 0x3fff
+/** Its target has no entry here. */
+export const OPEN_ELSEWHERE = 0x4000
+/** Its target has an entry here, which does not link back. */
+export const OPEN_HERE = 0x8000
+/** Codes told apart. */
+const CODES_LIMIT = CODE_BITS
+
+const X_DEFAULT = 'x-default'
+
+export interface LinkKeeper {
+  /** An entry without alternates. */
+  plain(loc: number): void
+  /** Begins an entry with alternates; false where there is no room for it. @param links at most so many will follow */
+  begin(loc: number, number: number, links: number): boolean
+  /** @param code index by codeIndex */
+  add(target: number, code: number, line: number): void
+  /** The links of the entry under way answer others, and are not judged themselves. */
+  quiet(): void
+  /** Whether the text of a link would be kept. */
+  wantsText(target: number): boolean
+  keepText(target: number, line: number, loc: string, href: string): void
+  /** @param key lower-case; empty where the code has a fault */
+  codeIndex(key: string): number
+  /** null where the document has no alternates. */
+  finish(): DocumentAlternates | null
+}
+
+export function createLinkKeeper(): LinkKeeper {
+  let sources = new Float64Array(0)
+  let numbers = new Uint32Array(0)
+  let counts = new Uint32Array(0)
+  let sourceCount = 0
+  let targets = new Float64Array(0)
+  let lines = new Uint32Array(0)
+  let marks = new Uint16Array(0)
+  let linkCount = 0
+  let plain = new Float64Array(0)
+  let plainCount = 0
+  let isCapped = false
+  const codes = ['']
+  const indexes = new Map<string, number>([['', 0]])
+  const samples = createSmallest<DocumentAlternates['samples'][0]>(SAMPLES_LIMIT)
+  let finished: DocumentAlternates | null | undefined
+
+  function growLinks() {
+    const size = Math.max(1_024, targets.length * 2)
+    targets = grown(targets, new Float64Array(size))
+    lines = grown(lines, new Uint32Array(size))
+    marks = grown(marks, new Uint16Array(size))
+  }
+
+  return {
+    plain(loc) {
+      if (plainCount === (sourceCount === 0 ? PLAIN_LIMIT : LINKS_LIMIT)) return
+      if (plainCount === plain.length) plain = grown(plain, new Float64Array(Math.max(256, plainCount * 2)))
+      plain[plainCount++] = loc
+    },
+    begin(loc, number, links) {
+      if (linkCount + links > LINKS_LIMIT) isCapped = true
+      if (isCapped) return false
+      if (sourceCount === sources.length) {
+        const size = Math.max(256, sourceCount * 2)
+        sources = grown(sources, new Float64Array(size))
+        numbers = grown(numbers, new Uint32Array(size))
+        counts = grown(counts, new Uint32Array(size))
+      }
+      sources[sourceCount] = loc
+      numbers[sourceCount] = number
+      counts[sourceCount++] = 0
+      return true
+    },
+    add(target, code, line) {
+      if (linkCount === targets.length) growLinks()
+      targets[linkCount] = target
+      lines[linkCount] = line
+      marks[linkCount++] = code
+      counts[sourceCount - 1] = (counts[sourceCount - 1] as number) + 1
+    },
+    quiet() {
+      marks.fill(0, linkCount - (counts[sourceCount - 1] as number), linkCount)
+    },
+    wantsText: (target) => samples.wants(pairOf(sources[sourceCount - 1] as number, target)),
+    keepText(target, line, loc, href) {
+      const source = sources[sourceCount - 1] as number
+      const entry = numbers[sourceCount - 1] as number
+      samples.add(pairOf(source, target), { source, target, entry, line, loc, href })
+    },
+    codeIndex(key) {
+      const known = indexes.get(key)
+      if (known !== undefined) return known
+      if (codes.length >= CODES_LIMIT) return 0
+      indexes.set(key, codes.length)
+      codes.push(key)
+      return codes.length - 1
+    },
+    finish() {
+      finished ??= sourceCount === 0 ? null : settle()
+      return finished
+    },
+  }
+
+  function settle(): DocumentAlternates {
+    const isDefault = indexes.get(X_DEFAULT)
+    const judged = countJudged(isDefault)
+    markOpen(isDefault)
+    const { isShared, openLimitSource } = choose()
+    let kept = 0
+    for (let source = 0, link = 0; source < openLimitSource; source++) {
+      const end = link + (counts[source] as number)
+      const first = kept
+      for (; link < end; link++) {
+        if (isShared[source] === 0 && (marks[link] as number) <= CODE_BITS) continue
+        targets[kept] = targets[link] as number
+        lines[kept] = lines[link] as number
+        marks[kept++] = marks[link] as number
+      }
+      counts[source] = kept - first
+    }
+    const result: DocumentAlternates = {
+      sources: pack(sources.subarray(0, openLimitSource)),
+      numbers: pack(numbers.subarray(0, openLimitSource)),
+      counts: pack(counts.subarray(0, openLimitSource)),
+      targets: pack(targets.subarray(0, kept)),
+      lines: pack(lines.subarray(0, kept)),
+      marks: pack(marks.subarray(0, kept)),
+      codes,
+      links: judged,
+      samples: samples.sorted().map(({ item }) => item),
+      isCapped: isCapped || openLimitSource < sourceCount,
+    }
+    sources = new Float64Array(0)
+    numbers = counts = lines = new Uint32Array(0)
+    targets = plain = new Float64Array(0)
+    marks = new Uint16Array(0)
+    return result
+  }
+
+  function countJudged(isDefault: number | undefined): number {
+    let judged = 0
+    eachLink((link, source) => {
+      if (marks[link] !== 0 && marks[link] !== isDefault && targets[link] !== source) judged++
+    })
+    return judged
+  }
+
+  /** Sets the bits of the links that nobody here answers. */
+  function markOpen(isDefault: number | undefined) {
+    const here = createFingerprintTable()
+    for (let i = 0; i < sourceCount; i++) here.put(sources[i] as number, 1)
+    for (let i = 0; i < plainCount; i++) here.put(plain[i] as number, 1)
+    const pairs = createFingerprintTable(LINKS_LIMIT)
+    const isInner = new Uint8Array(linkCount)
+    eachLink((link, source) => {
+      const target = targets[link] as number
+      if (here.get(target) === 0) return
+      isInner[link] = 1
+      pairs.put(directedPair(source, target), 1)
+    })
+    eachLink((link, source) => {
+      const mark = marks[link] as number
+      if (mark === 0 || mark === isDefault) return
+      if (isInner[link] === 0) marks[link] = mark | OPEN_ELSEWHERE
+      else if (pairs.get(directedPair(targets[link] as number, source)) === 0) marks[link] = mark | OPEN_HERE
+    })
+  }
+
+  function eachLink(visit: (link: number, source: number) => void) {
+    for (let source = 0, link = 0; source < sourceCount; source++) {
+      const end = link + (counts[source] as number)
+      for (; link < end; link++) visit(link, sources[source] as number)
+    }
+  }
+
+  /**
+   * Which entries hand on all of their links: those listed twice here, and those with the smallest fingerprints, which
+   * any other document chooses likewise. Entries behind the limit of open links are left out altogether.
+   */
+  function choose(): { isShared: Uint8Array; openLimitSource: number } {
+    const isShared = new Uint8Array(sourceCount)
+    let openLimitSource = sourceCount
+    let open = 0
+    for (let source = 0, link = 0; source < sourceCount; source++) {
+      for (const end = link + (counts[source] as number); link < end; link++)
+        if ((marks[link] as number) > CODE_BITS) open++
+      if (open > OPEN_LIMIT) {
+        openLimitSource = source
+        break
+      }
+    }
+    if (linkCount <= SHARED_LIMIT) return { isShared: isShared.fill(1), openLimitSource }
+    const order = Uint32Array.from({ length: sourceCount }, (_, i) => i)
+    order.sort((a, b) => (sources[a] as number) - (sources[b] as number))
+    let left = SHARED_LIMIT
+    for (let i = 0; i < sourceCount; i++) {
+      const source = order[i] as number
+      const isRepeated =
+        sources[source] === sources[order[i + 1] as number] || sources[source] === sources[order[i - 1] as number]
+      left -= counts[source] as number
+      if (left >= 0 || isRepeated) isShared[source] = 1
+    }
+    return { isShared, openLimitSource }
+  }
+}
+
+/** A fingerprint of two fingerprints in this order: 53 bits. */
+export function directedPair(a: number, b: number): number {
+  const low = Math.imul((a >>> 0) ^ Math.imul(b >>> 0, 0x9e3779b1), 0x85ebca6b)
+  const high = Math.imul(((a / 4294967296) >>> 0) ^ Math.imul((b / 4294967296) >>> 0, 0xc2b2ae35), 0x27d4eb2f)
+  const x = Math.imul(low ^ (low >>> 15) ^ high, 0x2c1b3c6d)
+  const y = Math.imul(high ^ (high >>> 13) ^ Math.imul(low, 0x297a2d39), 0x165667b1)
+  return (((y ^ (y >>> 16)) & 0x1fffff) >>> 0) * 4294967296 + ((x ^ (x >>> 16)) >>> 0)
+}
+
+/** The same for both directions. */
+const pairOf = (a: number, b: number): number => (a < b ? directedPair(a, b) : directedPair(b, a))
+
+function grown<T extends Float64Array | Uint32Array | Uint16Array>(from: T, into: T): T {
+  into.set(from)
+  return into
+}

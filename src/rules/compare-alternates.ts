@@ -1,0 +1,173 @@
+/** Holds the alternates of several documents against each other: who does not link back, which codes contradict. */
+import type { DocumentAlternates } from '../model/document.ts'
+import { createFingerprintTable } from '../values/fingerprint-table.ts'
+import { hash53 } from '../values/hash.ts'
+import { unpackFloat64, unpackUint16, unpackUint32 } from '../values/packed.ts'
+import { CODE_BITS, directedPair, OPEN_HERE } from './alternate-links.ts'
+
+/** Links compared at once. Above it documents are left out, and the audit says so. */
+export const COMPARED_LINKS_LIMIT = 2_000_000
+
+/** A link that is told of: loc and href are known of some only. */
+export interface ToldLink {
+  entry: number
+  line: number
+  loc: string | null
+  href: string | null
+}
+
+export interface ToldLinks {
+  count: number
+  /** At most ten, those with their text first, by rising entry. */
+  examples: ToldLink[]
+}
+
+export interface ComparedDocument {
+  /** Links whose target is among the documents and does not link back. */
+  unanswered: ToldLinks
+  /** Codes for which an entry has another target in another document (or in this one), by that document. */
+  contradictions: Map<number, ToldLinks>
+}
+
+/** @returns one for each document, in their order */
+export function compareAlternates(documents: readonly DocumentAlternates[]): ComparedDocument[] {
+  const opened = documents.map(open)
+  const owners = ownersOf(opened)
+  const pairs = pairsOf(opened, owners)
+  const results = opened.map(() => ({ unanswered: createTold(), contradictions: new Map<number, Told>() }))
+  const targets = createFingerprintTable(COMPARED_LINKS_LIMIT)
+
+  for (const [index, document] of opened.entries()) {
+    const isDefault = document.codes.indexOf('x-default')
+    const { unanswered, contradictions } = results[index] as (typeof results)[0]
+    const codes = document.codes.map((code) => hash53(code))
+    eachLink(document, (link) => {
+      const { source, target, mark } = link
+      const owner = owners.get(source)
+      const code = mark & CODE_BITS
+      if (owner % OWNER_STEP !== 0 && code !== 0) compareCode(link, code)
+      if (mark <= CODE_BITS || code === 0 || code === isDefault) return
+      // What its other documents settled among themselves is not known here.
+      if (owner & IN_SEVERAL) return
+      const isRead = (mark & OPEN_HERE) !== 0 || owners.get(target) !== 0
+      if (isRead && pairs.get(directedPair(target, source)) === 0) unanswered.add(document, link)
+    })
+
+    function compareCode(link: Link, code: number) {
+      const key = directedPair(link.source, codes[code] as number)
+      const known = targets.put(key, link.target)
+      if (known === 0 || known === link.target) return
+      const other = Math.floor(owners.get(link.source) / OWNER_STEP) - 1
+      const told = contradictions.get(other) ?? createTold()
+      contradictions.set(other, told)
+      told.add(document, link)
+    }
+  }
+  return results.map(({ unanswered, contradictions }) => ({
+    unanswered: unanswered.finish(),
+    contradictions: new Map([...contradictions].map(([other, told]) => [other, told.finish()])),
+  }))
+}
+
+interface OpenDocument {
+  sources: Float64Array
+  numbers: Uint32Array
+  counts: Uint32Array
+  targets: Float64Array
+  lines: Uint32Array
+  marks: Uint16Array
+  codes: readonly string[]
+  samples: Map<number, DocumentAlternates['samples'][0]>
+}
+
+interface Link {
+  source: number
+  entry: number
+  target: number
+  line: number
+  mark: number
+}
+
+function open(document: DocumentAlternates): OpenDocument {
+  return {
+    sources: unpackFloat64(document.sources),
+    numbers: unpackUint32(document.numbers),
+    counts: unpackUint32(document.counts),
+    targets: unpackFloat64(document.targets),
+    lines: unpackUint32(document.lines),
+    marks: unpackUint16(document.marks),
+    codes: document.codes,
+    samples: new Map(document.samples.map((sample) => [directedPair(sample.source, sample.target), sample])),
+  }
+}
+
+/** @param visit gets one object again and again */
+function eachLink(document: OpenDocument, visit: (link: Link) => void): void {
+  const { sources, numbers, counts, targets, lines, marks } = document
+  const current: Link = { source: 0, entry: 0, target: 0, line: 0, mark: 0 }
+  let at = 0
+  for (let i = 0; i < sources.length; i++) {
+    current.source = sources[i] as number
+    current.entry = numbers[i] as number
+    for (const end = at + (counts[i] as number); at < end; at++) {
+      current.target = targets[at] as number
+      current.line = lines[at] as number
+      current.mark = marks[at] as number
+      visit(current)
+    }
+  }
+}
+
+/** An owner is the number of the first document that has the entry with alternates, times four, and these bits. */
+const OWNER_STEP = 4
+const IN_SEVERAL = 1
+const TWICE_IN_ONE = 2
+
+function ownersOf(documents: readonly OpenDocument[]) {
+  const owners = createFingerprintTable(COMPARED_LINKS_LIMIT)
+  for (const [index, { sources }] of documents.entries()) {
+    const own = (index + 1) * OWNER_STEP
+    for (const source of sources) {
+      const known = owners.put(source, own)
+      if (known === 0) continue
+      const isOwn = Math.floor(known / OWNER_STEP) === index + 1
+      owners.set(source, known | (isOwn ? TWICE_IN_ONE : IN_SEVERAL))
+    }
+  }
+  return owners
+}
+
+/** All links that may answer another: those to entries that have alternates themselves. */
+function pairsOf(documents: readonly OpenDocument[], owners: ReturnType<typeof ownersOf>) {
+  const pairs = createFingerprintTable(COMPARED_LINKS_LIMIT)
+  for (const document of documents) {
+    eachLink(document, ({ source, target }) => {
+      if (owners.get(target) !== 0) pairs.put(directedPair(source, target), 1)
+    })
+  }
+  return pairs
+}
+
+/** Examples kept of one kind. */
+const EXAMPLES_LIMIT = 10
+
+type Told = ReturnType<typeof createTold>
+
+function createTold() {
+  let count = 0
+  const known: ToldLink[] = []
+  const others: ToldLink[] = []
+  return {
+    add({ samples }: OpenDocument, { source, target, entry, line }: Link) {
+      count++
+      if (known.length >= EXAMPLES_LIMIT) return
+      const sample = samples.get(directedPair(source, target))
+      if (sample !== undefined) known.push({ entry, line, loc: sample.loc, href: sample.href })
+      else if (others.length < EXAMPLES_LIMIT) others.push({ entry, line, loc: null, href: null })
+    },
+    finish: (): ToldLinks => ({
+      count,
+      examples: [...known, ...others].slice(0, EXAMPLES_LIMIT).sort((a, b) => a.line - b.line),
+    }),
+  }
+}
