@@ -9,6 +9,7 @@ import { describeChildren, indexFacts, siteDocuments } from './compare-documents
 import { findPlaces, placeFacts } from './discover.ts'
 import { type AuditState, gatherReport, takeJudgement } from './gather-report.ts'
 import { createHostRobots } from './host-robots.ts'
+import { paceNotes } from './pace-notes.ts'
 import { settleHosts } from './settle-hosts.ts'
 import { settleOrigin } from './settle-origin.ts'
 import { isUnchecked } from './summarise.ts'
@@ -28,8 +29,9 @@ export async function runAudit(options: AuditOptions, tools: AuditTools): Promis
   const domain = parseDomain(options.domain)
   if ('error' in domain) throw new Error(domain.error)
 
-  const { origin, robots, notes } = await settleOrigin(domain, tools.fetcher, signal)
-  const hostRobots = createHostRobots(tools.fetcher, signal)
+  const reading = { fetcher: tools.fetcher, signal, agent: tools.agent }
+  const { origin, robots, notes } = await settleOrigin(domain, reading)
+  const hostRobots = createHostRobots(reading)
   hostRobots.put(robots)
   const state: AuditState = {
     origin,
@@ -102,6 +104,7 @@ export async function runAudit(options: AuditOptions, tools: AuditTools): Promis
       tell()
     },
   })
+  state.notes.push(...paceNotes(robots, options.pages, tools))
   if (tools.signal.aborted) state.notes.push('The audit was cancelled: what had not begun was skipped.')
   else if (deadline.aborted) {
     const seconds = Math.round(tools.timeoutMs / 1000)

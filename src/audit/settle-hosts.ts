@@ -17,21 +17,26 @@ export async function settleHosts(
   documents: readonly ReadDocument[],
   robots: HostRobots,
 ): Promise<{ findings: Finding[]; notes: string[] }> {
-  const asked = new Map<string, RobotsFacts>()
-  let isLimited = false
+  const origins = new Set(
+    documents
+      .flatMap(({ check }) => check?.foreign ?? [])
+      .flatMap(({ host, origin }) => (host === OTHER_HOSTS ? [] : [origin])),
+  )
+  const isOtherHostsNamed = documents.some(({ check }) => check?.foreign.some(({ host }) => host === OTHER_HOSTS))
+  const isLimited = origins.size > FOREIGN_HOSTS_LIMIT || isOtherHostsNamed
+  // All at once: one that hangs costs its own deadline and no other's.
+  const chosen = [...origins].slice(0, FOREIGN_HOSTS_LIMIT)
+  const asked = new Map(await Promise.all(chosen.map(async (origin) => [origin, await robots.of(origin)] as const)))
   const findings: Finding[] = []
   for (const { node, report, check } of documents) {
     if (check === null || check.foreign.length === 0) continue
-    for (const { host, origin } of check.foreign) {
-      if (asked.has(origin)) continue
-      if (host !== OTHER_HOSTS && asked.size < FOREIGN_HOSTS_LIMIT) asked.set(origin, await robots.of(origin))
-      else isLimited = true
-    }
     const names = new Set([node.url, report.finalUrl, ...node.ancestors])
     const groups = check.foreign.flatMap((group) => {
       const named = sitemapsNamedBy(asked.get(group.origin), group)
       if (named === 'unknown') return [{ group, declared: 'unknown' as const }]
       if (named.some((url) => names.has(url))) return [{ group, declared: 'declared' as const }]
+      // The line may stand behind what came.
+      if (asked.get(group.origin)?.cut !== undefined) return [{ group, declared: 'unknown' as const }]
       return splitByChild(group, check.children, new Set(named))
     })
     const verdicts = new Map<ForeignHost, Declared>(groups.map(({ group, declared }) => [group, declared]))

@@ -50,6 +50,8 @@ export interface RobotsFacts {
   outcome: Outcome
   /** null unless the outcome is read. */
   robots: RobotsTxt | null
+  /** Why its end did not come, in one phrase; then only whole lines count. Absent where it did. */
+  cut?: string
   /** Why https was given up, when the audit runs over http. */
   httpsFailure: string | null
   isPrivateSite: boolean

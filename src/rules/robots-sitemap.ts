@@ -42,8 +42,8 @@ const robotsSitemapMissing = defineRule(
     messages: { missing: '{url} has no Sitemap line.' },
   },
   ({ report }) => ({
-    robots({ url, origin, robots }) {
-      if (robots && !robots.isHtml && robots.sitemaps.length === 0)
+    robots({ url, origin, robots, cut }) {
+      if (robots && cut === undefined && !robots.isHtml && robots.sitemaps.length === 0)
         report(
           'missing',
           null,

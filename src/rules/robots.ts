@@ -4,6 +4,7 @@ import { ROBOTS_SIZE_LIMIT_BYTES } from '../model/standards.ts'
 import { maskUserInfo } from '../values/mask-user-info.ts'
 import { cutSnippet } from '../values/snippet.ts'
 import { type DefinedRule, defineRule } from './define-rule.ts'
+import { phrase } from './phrase.ts'
 import { robotsSitemapRules } from './robots-sitemap.ts'
 
 const GOOGLE_SPEC = 'https://developers.google.com/search/docs/crawling-indexing/robots/robots_txt'
@@ -147,6 +148,28 @@ const robotsHtml = defineRule(
   }),
 )
 
+const robotsTruncated = defineRule(
+  {
+    id: 'robots-truncated',
+    severity: 'warning',
+    breaks: [],
+    basis: 'field',
+    title: 'robots.txt comes to its end',
+    why: 'What stands behind the break is not known: rules, and the Sitemap lines that often stand last.',
+    fix: 'Look for what ends the answer: a time limit of the server or a proxy, or a wrong Content-Length.',
+    source: null,
+    searchConsole: null,
+    messages: {
+      truncated: '{url} did not come to its end ({detail}); only the {bytes} bytes of whole lines were judged.',
+    },
+  },
+  ({ report }) => ({
+    robots({ url, robots, cut }) {
+      if (robots && cut !== undefined) report('truncated', null, { url, detail: phrase(cut), bytes: robots.bytes })
+    },
+  }),
+)
+
 const robotsTooLarge = defineRule(
   {
     id: 'robots-too-large',
@@ -255,6 +278,7 @@ export const robotsRules: readonly DefinedRule[] = [
   robotsRedirectLimit,
   robotsServerError,
   robotsTooLarge,
+  robotsTruncated,
   robotsUnreachable,
   ...robotsSitemapRules,
 ]

@@ -19,6 +19,7 @@ interface Words {
   origin?: string
   httpsFailure?: string
   isPrivateSite?: boolean
+  cut?: string
 }
 
 function robots(words: Words): RobotsFacts[] {
@@ -44,6 +45,7 @@ function robots(words: Words): RobotsFacts[] {
       robots: outcome === 'read' ? readRobots(bytes, url) : null,
       httpsFailure: words.httpsFailure ?? null,
       isPrivateSite: words.isPrivateSite ?? false,
+      ...(words.cut === undefined ? {} : { cut: words.cut }),
     },
   ]
 }
@@ -68,6 +70,16 @@ const rows: FactsRow<'robots'>[] = [
         rule: 'robots-missing',
         message: `${URL_ROBOTS} answers 404: there is no robots.txt, and crawlers take everything as allowed.`,
         line: null,
+      },
+    ],
+  },
+  {
+    name: 'A robots.txt that was cut is not said to have no Sitemap line',
+    facts: robots({ body: 'User-agent: *\n', cut: 'nothing more came for 10 s' }),
+    expect: [
+      {
+        rule: 'robots-truncated',
+        message: `${URL_ROBOTS} did not come to its end (nothing more came for 10 s); only the 14 bytes of whole lines were judged.`,
       },
     ],
   },
