@@ -7,7 +7,9 @@ import type { PageReport } from '../model/report.ts'
 import { PAGE_READ_LIMIT_BYTES } from '../model/standards.ts'
 import { isIndexable, readPage } from '../page/read-page.ts'
 import { factsOf, nowOf } from './exchange-facts.ts'
+import type { CanonicalFollower } from './follow-canonicals.ts'
 import type { HostRobots } from './host-robots.ts'
+import type { HostProbes } from './probe-host.ts'
 import { readBody } from './read-body.ts'
 import type { Pick } from './sample.ts'
 import type { AuditTools } from './tools.ts'
@@ -20,6 +22,8 @@ export interface PageSettings {
   signal: AbortSignal
   robots: HostRobots
   respectRobots: boolean
+  probes: HostProbes
+  canonicals: CanonicalFollower
   /** Told of hosts whose pages are left alone because their robots.txt could not be read. */
   onClosedHost(robots: RobotsFacts): void
 }
@@ -48,6 +52,8 @@ export async function checkPage({ candidate, document }: Pick, settings: PageSet
     exchange: null,
     facts: null,
     robots: null,
+    probe: null,
+    canonicalTargets: [],
     ...rest,
   })
   if (signal.aborted) return judgement({})
@@ -68,6 +74,9 @@ export async function checkPage({ candidate, document }: Pick, settings: PageSet
   const facts = await pageFacts(exchange)
   const exchangeFacts = factsOf(exchange)
   const isAnswer = exchange.ending.kind === 'answer'
+  const isPage = facts?.isHtml === true
+  const probe = isPage ? await settings.probes.of(new URL(candidate.url).origin) : null
+  const canonicalTargets = facts ? await settings.canonicals.follow(facts, exchange.finalUrl) : []
   return judgement(
     {
       outcome: pageOutcome(exchange),
@@ -85,7 +94,7 @@ export async function checkPage({ candidate, document }: Pick, settings: PageSet
       },
       ms: Math.round(exchange.ms),
     },
-    { exchange: exchangeFacts, facts, robots },
+    { exchange: exchangeFacts, facts, robots, probe, canonicalTargets },
   )
 }
 

@@ -3,13 +3,17 @@ import pLimit from 'p-limit'
 import type { PageJudgement, RobotsFacts } from '../model/facts.ts'
 import { RULES } from '../rules/index.ts'
 import { judgeFacts } from '../rules/judge.ts'
+import { isHonestLastmod } from '../rules/page-lastmod.ts'
 import { checkPage, type PageSettings } from './check-page.ts'
 import { describeEstimate, estimateShares } from './estimate.ts'
+import { createCanonicalFollower } from './follow-canonicals.ts'
 import { type AuditState, takeJudgement } from './gather-report.ts'
+import { createHostProbes } from './probe-host.ts'
 import type { ReadDocument } from './read-document.ts'
 import { createSampler, isFaultyPage, type Pick } from './sample.ts'
 
-export interface PagesSettings extends Omit<PageSettings, 'onClosedHost'> {
+export interface PagesSettings extends Omit<PageSettings, 'onClosedHost' | 'probes' | 'canonicals'> {
+  seed: number
   /** How many at most. */
   pages: number
   onPage(done: number, known: number): void
@@ -27,7 +31,14 @@ export async function checkPages(
     settings.pages,
   )
   const closed = new Map<string, RobotsFacts>()
-  const limit = pLimit(settings.tools.documentConcurrency)
+  const { tools, signal, robots, respectRobots, seed } = settings
+  const onePage: PageSettings = {
+    ...settings,
+    probes: createHostProbes(tools, signal, seed),
+    canonicals: createCanonicalFollower(tools, signal, robots, respectRobots),
+    onClosedHost: (facts) => void closed.set(facts.url, facts),
+  }
+  const limit = pLimit(tools.documentConcurrency)
   const judged: { pick: Pick; page: PageJudgement }[] = []
   let done = 0
   for (let picks = sampler.begin(); picks.length > 0; ) {
@@ -36,10 +47,7 @@ export async function checkPages(
     const pages = await Promise.all(
       picks.map((pick) =>
         limit(async () => {
-          const page = await checkPage(pick, {
-            ...settings,
-            onClosedHost: (facts) => void closed.set(facts.url, facts),
-          })
+          const page = await checkPage(pick, onePage)
           settings.onPage(++done, known)
           return { pick, page }
         }),
@@ -56,6 +64,11 @@ export async function checkPages(
   const seeded = judged.filter(({ pick }) => pick.isSeeded).map(({ page }) => page.report)
   state.estimates = estimateShares(seeded, listed)
   state.notes.push(...state.estimates.map(describeEstimate))
+  const honest = judged.map(({ page }) => isHonestLastmod(page)).filter((one) => one !== null)
+  if (honest.length > 0) {
+    const count = honest.filter(Boolean).length
+    state.notes.push(`Of ${honest.length} pages that date themselves, the lastmod of ${count} agrees with the page.`)
+  }
   for (const { url, exchange } of closed.values()) {
     const answer = `${url} answers ${exchange.status}`
     state.notes.push(`${answer}: crawlers then take the host for closed, and its pages were not fetched.`)

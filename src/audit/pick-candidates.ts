@@ -1,11 +1,15 @@
 /** Chooses, in one pass and bounded memory, the listed URLs of a document that may be sampled. */
 import type { At, Entry, Location, PageCandidate } from '../model/document.ts'
-import { hash53 } from '../values/hash.ts'
+import type { LocDesk } from '../rules/loc-desk.ts'
+import { mix53 } from '../values/hash.ts'
 import { createSmallest } from '../values/smallest.ts'
 import { createStrataPicker, type Stratum } from './pick-strata.ts'
 
 /** Evenly spaced entries kept to find the middle one; exact up to this many entries, within 1 % beyond. */
 const SPREAD_LIMIT = 128
+
+/** Alternates kept of one candidate. */
+const ALTERNATES_LIMIT = 200
 
 export interface Candidates {
   /** First, lower middle and last entry that can be requested; fewer where the document has fewer. */
@@ -17,7 +21,8 @@ export interface Candidates {
 }
 
 export interface CandidatePicker {
-  add(entry: Entry): void
+  /** @param desk that has read the entry */
+  add(entry: Entry, desk: Pick<LocDesk, 'fingerprint' | 'folder' | 'isPlain'>): void
   /** Call while the reader still has the last entry. */
   finish(): Candidates
 }
@@ -40,26 +45,43 @@ export function createCandidatePicker(
   let count = 0
   let last: Entry | null = null
 
+  let made: PageCandidate | null = null
+  let madeOf = 0
+
+  /** Several of the sets below may want the one entry. */
   const candidateOf = (entry: Entry): PageCandidate | null => {
+    if (entry.number !== madeOf) made = makeCandidate(entry)
+    madeOf = entry.number
+    return made
+  }
+
+  const makeCandidate = (entry: Entry): PageCandidate | null => {
     const { loc } = entry
     const url = loc && requestUrl(loc.text)
     const location = loc && url ? find(loc.at) : null
     if (!loc || !url || !location) return null
-    return { entry: entry.number, loc: loc.text, url, lastmod: entry.lastmod?.text || null, location }
+    return {
+      entry: entry.number,
+      loc: loc.text,
+      url,
+      lastmod: entry.lastmod?.text || null,
+      location,
+      alternates: alternatesOf(entry),
+    }
   }
 
   const strata = createStrataPicker(candidateOf)
   return {
-    add(entry) {
+    add(entry, desk) {
       const { loc } = entry
       if (limit === 0 || loc === null || loc.isDamaged || loc.text === '') return
       last = entry
-      const order = hash53(loc.text, seed)
+      const order = mix53(desk.fingerprint, seed)
       if (seeded.wants(order)) {
         const candidate = candidateOf(entry)
         if (candidate) seeded.add(order, candidate)
       }
-      strata.add(entry, order)
+      strata.add(entry, order, desk.isPlain ? desk.folder : 0)
       if (count++ % stride !== 0) return
       const candidate = candidateOf(entry)
       if (candidate) spread.push(candidate)
@@ -81,4 +103,9 @@ export function createCandidatePicker(
       }
     },
   }
+}
+
+function alternatesOf({ alternates }: Entry): PageCandidate['alternates'] {
+  const whole = alternates.filter(({ hreflang, href }) => hreflang !== null && href !== null)
+  return whole.slice(0, ALTERNATES_LIMIT).map(({ hreflang, href }) => ({ hreflang: hreflang ?? '', href: href ?? '' }))
 }

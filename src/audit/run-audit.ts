@@ -99,6 +99,7 @@ export async function runAudit(options: AuditOptions, tools: AuditTools): Promis
     robots: hostRobots,
     respectRobots: options.respectRobots,
     pages: options.pages,
+    seed: options.seed,
     onPage(done, known) {
       progress.pages = [done, known]
       tell()

@@ -236,6 +236,8 @@ export interface PageCandidate {
   url: string
   lastmod: string | null
   location: Location
+  /** Its alternates in the sitemap; at most 200. */
+  alternates: { hreflang: string; href: string }[]
 }
 
 /** Foreign hosts among the locs, settled by the audit. */

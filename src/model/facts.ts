@@ -127,6 +127,22 @@ export interface IndexFacts {
   depth: number
 }
 
+/** What a host answers to a path that cannot exist. */
+export interface ProbeFacts {
+  url: string
+  status: number
+  finalUrl: string
+  title: string | null
+  likeness: number[] | null
+}
+
+/** One step to what a canonical names. */
+export interface CanonicalTarget {
+  /** As resolved. */
+  url: string
+  exchange: ExchangeFacts
+}
+
 /** One sampled page. */
 export interface PageJudgement {
   candidate: PageCandidate
@@ -137,6 +153,10 @@ export interface PageJudgement {
   facts: PageFacts | null
   /** robots.txt of the page's host: for Googlebot and for our own name; null when it could not be read. */
   robots: { google: RobotsVerdict; own: RobotsVerdict; url: string } | null
+  /** null where the host was not probed, or its answer says nothing. */
+  probe: ProbeFacts | null
+  /** Of the canonicals that name another URL and were asked. */
+  canonicalTargets: CanonicalTarget[]
 }
 
 /** All samples of one sitemap, judged together after each was judged alone. */

@@ -16,6 +16,8 @@ export interface PageCanonical extends CanonicalStatement {
 export interface PageFacts {
   isHtml: boolean
   title: string | null
+  /** What tells its text from another's (values/similarity.ts); null where there is too little text to tell. */
+  likeness: number[] | null
   /** False: the page was cut at our limit or in transfer before its head ended; what is missing is unknown. */
   isHeadComplete: boolean
   /** Robots statements with noindex (or none), meta and header, each with the crawler it is for ("*" for all). */

@@ -2,6 +2,7 @@
 import type { HeaderLines } from '../model/exchange.ts'
 import type { PageFacts } from '../model/page.ts'
 import { readRfc822 } from '../values/feed-date.ts'
+import { likenessOf } from '../values/likeness.ts'
 import { decodePage } from './decode-page.ts'
 import { decodeValue, valuesOf } from './headers.ts'
 import { findDateModified } from './json-ld.ts'
@@ -10,6 +11,7 @@ import { type LinkValue, parseLinks } from './link-header.ts'
 import { canonicalOfHeader, canonicalOfTag, isCanonicalLink, tokensOf } from './read-canonicals.ts'
 import { readRobotsRules } from './read-robots-rules.ts'
 import { parseRefresh } from './refresh.ts'
+import { textOf } from './text-of.ts'
 import { type HtmlElement, type HtmlWalk, walkHtml } from './walk-html.ts'
 
 export interface PageInput {
@@ -63,6 +65,7 @@ export function readPage({ bytes, isCut, url, headers, nowMs }: PageInput): Page
         ?.text.trim()
         .replace(/\s+/g, ' ')
         .slice(0, TITLE_LENGTH) ?? null,
+    likeness: isHtml ? likenessOf(textOf(text)) : null,
     isHeadComplete: walk.isHeadEnded,
     ...readRobotsRules(metas, valuesOf(headers, 'x-robots-tag').map(decodeValue), nowMs),
     canonicals,

@@ -17,6 +17,7 @@ import { mediaRules } from './media.ts'
 import { namespaceRules } from './namespace.ts'
 import { newsRules } from './news.ts'
 import { pageRules } from './page.ts'
+import { pageTruthRules } from './page-truth.ts'
 import { responseRules } from './response.ts'
 import { responseBodyRules } from './response-body.ts'
 import { responseRedirectRules } from './response-redirect.ts'
@@ -46,6 +47,7 @@ export const RULES: readonly DefinedRule[] = [
   ...namespaceRules,
   ...newsRules,
   ...pageRules,
+  ...pageTruthRules,
   ...responseBodyRules,
   ...responseRedirectRules,
   ...responseRules,

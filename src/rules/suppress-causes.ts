@@ -31,6 +31,7 @@ const IN_ONE_DOCUMENT: readonly { cause: string; takes: readonly string[] }[] = 
   { cause: 'index-lists-itself', takes: ['index-nested', 'index-cycle'] },
   { cause: 'site-host-redirected', takes: ['page-redirected'] },
   { cause: 'site-noindex', takes: ['page-noindex', 'page-noindex-agent', 'page-expired', 'page-robots-contradictory'] },
+  { cause: 'site-soft-404', takes: ['page-soft-404'] },
   { cause: 'page-canonical-outside-head', takes: ['page-canonical-missing'] },
   { cause: 'news-empty', takes: ['document-empty', 'index-child-empty'] },
   { cause: 'document-root-unknown', takes: ['document-empty'] },

@@ -8,7 +8,7 @@ import { hash53 } from '../../src/values/hash.ts'
 const location = { line: 1, column: 1, offset: 0, snippet: null }
 const candidate = (path: string, entry: number): PageCandidate => {
   const url = `https://shop.example${path}`
-  return { entry, loc: url, url, lastmod: null, location }
+  return { entry, loc: url, url, lastmod: null, location, alternates: [] }
 }
 
 /** What the picker keeps of a document: fixed, seeded and strata, from a list of paths. */

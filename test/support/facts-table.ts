@@ -9,10 +9,11 @@ type Hook = Parameters<typeof judgeFacts>[2]
 export interface FactsRow<H extends Hook> {
   name: string
   facts: Parameters<NonNullable<Hooks[H]>>[0][]
-  /** In the order of the rules' list; messages whole. */
+  /** In the order of the rules' list. */
   expect: {
     rule: string
-    message: string
+    /** Left out: any. */
+    message?: string
     line?: number | null
     column?: number | null
     offset?: number | null

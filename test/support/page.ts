@@ -1,6 +1,6 @@
 /** One sampled page as the audit hands it to the rules, from a few words. */
 import type { Challenge, Ending, HeaderLines, Notice } from '#src/model/exchange.ts'
-import type { PageJudgement } from '#src/model/facts.ts'
+import type { CanonicalTarget, PageJudgement, ProbeFacts } from '#src/model/facts.ts'
 import type { Hop, PageReport } from '#src/model/report.ts'
 import type { RobotsVerdict } from '#src/model/robots.ts'
 import { isIndexable, readPage } from '#src/page/read-page.ts'
@@ -28,8 +28,16 @@ export interface PageWords {
   /** Where the sitemap lists it. */
   entry?: number
   line?: number
+  /** The lastmod and alternates of its entry. */
+  lastmod?: string
+  alternates?: { hreflang: string; href: string }[]
+  /** What its host answers to a path that cannot exist: an HTML page, with this status and final URL. */
+  probe?: { body: string; status?: number; finalUrl?: string }
+  /** What its canonicals lead to. */
+  targets?: { url: string; status: number; hops?: Hop[]; finalUrl?: string; challenge?: Challenge }[]
 }
 
+const PROBE = 'https://www.example.com/3f786850e387550fdab8'
 export const NOW_MS = Date.UTC(2026, 9, 1)
 const ALLOWED: RobotsVerdict = { isAllowed: true, rule: null }
 
@@ -49,7 +57,8 @@ export function pageOf(words: PageWords = {}): PageJudgement {
       entry,
       loc: url,
       url: new URL(url).href,
-      lastmod: null,
+      lastmod: words.lastmod ?? null,
+      alternates: words.alternates ?? [],
       location: { line: words.line ?? entry + 2, column: 10, offset: 100 * entry, snippet: `<loc>${url}</loc>` },
     },
     document: 'https://www.example.com/sitemap.xml',
@@ -83,7 +92,27 @@ export function pageOf(words: PageWords = {}): PageJudgement {
       : null,
     facts,
     robots: { google: robots, own: ownRobots, url: new URL('/robots.txt', url).href },
+    probe: words.probe ? probeOf(words.probe) : null,
+    canonicalTargets: (words.targets ?? []).map(targetOf),
   }
+}
+
+function probeOf({ body, status = 200, finalUrl = PROBE }: NonNullable<PageWords['probe']>): ProbeFacts {
+  const headers: HeaderLines = [['content-type', 'text/html']]
+  const { title, likeness } = readPage({
+    bytes: Buffer.from(body),
+    isCut: false,
+    url: finalUrl,
+    headers,
+    nowMs: NOW_MS,
+  })
+  return { url: PROBE, status, finalUrl, title, likeness }
+}
+
+function targetOf(target: NonNullable<PageWords['targets']>[number]): CanonicalTarget {
+  const { url, status, hops = [], finalUrl = url, challenge = null } = target
+  const ending: Ending = { kind: 'answer' }
+  return { url, exchange: { url, finalUrl, hops, status, headers: [], ending, notices: [], challenge, nowMs: NOW_MS } }
 }
 
 function outcomeOf(ending: Ending, status: number | null, isChallenge: boolean): PageReport['outcome'] {
