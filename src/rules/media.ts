@@ -4,7 +4,7 @@ import { maskUserInfo } from '../values/mask-user-info.ts'
 import { findMediaUrlFault } from '../values/media-url.ts'
 import { keyOf } from '../values/url-key.ts'
 import { type DefinedRule, defineRule, type Report, type RuleData } from './define-rule.ts'
-import { type Video, videosOf } from './media-video.ts'
+import { type MediaEntry, readMediaEntry } from './media-video.ts'
 
 const MRSS = 'https://developers.google.com/search/docs/crawling-indexing/sitemaps/video-sitemaps#mrss'
 
@@ -14,14 +14,14 @@ const DESCRIPTION_LENGTH_LIMIT = 2_048
 interface EntryFacts {
   /** The link of the item; null where it has none that could be read. */
   link: string | null
-  /** True when it is asked first about an element: what stands in the item is there for all of its videos. */
-  isNew(item: Item): boolean
+  /** XML breaks in the entry: what is missing is not known. */
+  isBroken: boolean
 }
 
-/** A rule that judges one video of a feed at a time. */
+/** A rule that judges the videos of one entry at a time. */
 function defineMediaRule<const M extends Record<string, string>>(
   data: Pick<RuleData<M>, 'id' | 'title' | 'why' | 'fix' | 'messages'>,
-  judge: (video: Video, report: Report<M>, entry: EntryFacts) => void,
+  judge: (media: MediaEntry, report: Report<M>, facts: EntryFacts) => void,
 ): DefinedRule {
   const rule: RuleData<M> = {
     ...data,
@@ -39,17 +39,19 @@ function defineMediaRule<const M extends Record<string, string>>(
         if (isBreak && typeof at === 'number') brokenAt = at
       },
       entry(entry) {
-        if (entry.media.length === 0) return
+        const media = entry.media.length === 0 ? null : readMediaEntry(entry)
+        if (media === null) return
         const { loc } = entry
-        const seen = new Set<Item>()
-        const facts: EntryFacts = {
-          link: loc === null || loc.isDamaged || loc.text === '' ? null : loc.text,
-          isNew: (item) => !seen.has(item) && seen.add(item) !== undefined,
-        }
-        for (const video of videosOf(entry, brokenAt)) judge(video, report, facts)
+        const link = loc === null || loc.isDamaged || loc.text === '' ? null : loc.text
+        judge(media, report, { link, isBroken: brokenAt >= entry.at })
       },
     }
   })
+}
+
+/** Every element of this name that applies to a video, each once. */
+function each({ videos, shared }: MediaEntry, name: string): Item[] {
+  return [...videos.flatMap(({ own }) => own(name)), ...shared(name)]
 }
 
 const urlOf = ({ attributes }: Item): string => (attributes['url'] ?? '').trim()
@@ -66,10 +68,12 @@ const mediaLocationMissing = defineMediaRule(
       group: 'No media:content of this media:group has a url, and there is no media:player.',
     },
   },
-  ({ item, contents, all, channel, isBroken }, report) => {
-    if (isBroken || contents.some(hasUrl) || all('player').some(hasUrl)) return
-    if (channel.some((one) => one.name === 'player' && hasUrl(one))) return
-    report(item.name === 'group' ? 'group' : 'content', item.at, {})
+  ({ videos, shared, channel }, report, { isBroken }) => {
+    if (isBroken || shared('player').some(hasUrl) || channel('player').some(hasUrl)) return
+    for (const { item, contents, own } of videos) {
+      if (contents.some(hasUrl) || own('player').some(hasUrl)) continue
+      report(item.name === 'group' ? 'group' : 'content', item.at, {})
+    }
   },
 )
 
@@ -85,10 +89,11 @@ const mediaLocationInvalid = defineMediaRule(
       invalid: 'The url of this {tag} is no URL: {reason}.',
     },
   },
-  ({ contents, all }, report, { link, isNew }) => {
-    for (const item of [...contents, ...all('player'), ...all('thumbnail')]) {
+  (media, report, { link }) => {
+    const contents = media.videos.flatMap((video) => video.contents)
+    for (const item of [...contents, ...each(media, 'player'), ...each(media, 'thumbnail')]) {
       const url = urlOf(item)
-      const fault = url === '' || !isNew(item) ? null : findMediaUrlFault(url, link)
+      const fault = url === '' ? null : findMediaUrlFault(url, link)
       if (fault === null) continue
       const tag = `media:${item.name}`
       const at = item.attributeAts['url'] ?? item.at
@@ -108,11 +113,11 @@ const mediaPlayerIsPage = defineMediaRule(
     fix: 'Name the URL of the player (what an iframe embeds), or leave media:player out and give media:content a url.',
     messages: { same: 'The url of this media:player is the link of the item: {url}.' },
   },
-  ({ all }, report, { link, isNew }) => {
+  (media, report, { link }) => {
     if (link === null) return
-    for (const player of all('player')) {
+    for (const player of each(media, 'player')) {
       const url = urlOf(player)
-      if (url === '' || !isNew(player)) continue
+      if (url === '') continue
       const at = player.attributeAts['url'] ?? player.at
       if (url === link || keyOf(url) === keyOf(link)) report('same', at, { url }, { value: url })
     }
@@ -165,13 +170,20 @@ const REQUIRED: readonly Required[] = [
 const requiredRules = REQUIRED.map(({ name, isThere, title, why, fix, missing, empty }) =>
   defineMediaRule<{ missing: '{parent}'; empty: string }>(
     { id: `media-${name}-missing`, title, why, fix, messages: { missing: missing as '{parent}', empty } },
-    ({ item, all, channel, isBroken }, report, { isNew }) => {
-      const found = all(name)
-      if (found.some(isThere) || channel.some((one) => one.name === name && isThere(one))) return
-      const [first] = found
-      if (first === undefined) {
-        if (!isBroken) report('missing', item.at, { parent: `media:${item.name}` })
-      } else if (isNew(first)) report('empty', first.at, {}, { value: '' })
+    ({ videos, shared, channel }, report, { isBroken }) => {
+      const ofItem = shared(name)
+      if (ofItem.some(isThere) || channel(name).some(isThere)) return
+      let isEmptyNeeded = false
+      for (const { item, own } of videos) {
+        const found = own(name)
+        if (found.some(isThere)) continue
+        const [first] = found
+        if (first !== undefined) report('empty', first.at, {}, { value: '' })
+        else if (ofItem.length > 0) isEmptyNeeded = true
+        else if (!isBroken) report('missing', item.at, { parent: `media:${item.name}` })
+      }
+      const [first] = ofItem
+      if (isEmptyNeeded && first !== undefined) report('empty', first.at, {}, { value: '' })
     },
   ),
 )
@@ -210,10 +222,9 @@ const limitRules = LIMITED.map(({ name, limit, why, fix }) =>
         damaged: 'This media:{tag} has more than {limit} characters.',
       },
     },
-    ({ all }, report, { isNew }) => {
-      for (const item of all(name)) {
-        const { value } = item
-        if (value.text.length <= limit || !isNew(item)) continue
+    (media, report) => {
+      for (const { value } of each(media, name)) {
+        if (value.text.length <= limit) continue
         const length = [...value.text].length
         if (length <= limit) continue
         // Not all of it was read.

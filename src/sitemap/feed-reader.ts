@@ -15,6 +15,8 @@ import type { XmlTag } from './xml-reader.ts'
 const ITEMS_LIMIT = 1_000
 /** Media elements of a channel that are kept for its items. */
 const CHANNEL_MEDIA_LIMIT = 100
+/** Those that say something of every item; contents and groups belong to one. */
+const CHANNEL_MEDIA = new Set(['title', 'description', 'thumbnail', 'player'])
 /** Characters of an xml:base that are kept. */
 const BASE_LENGTH = 2_048
 
@@ -76,7 +78,7 @@ export function createFeedReader(reading: Reading, kind: 'rss' | 'atom'): BodyRe
         linkBases = []
         return ENTRY
       }
-      if (isMedia(uri) && channelMedia.length < CHANNEL_MEDIA_LIMIT) {
+      if (isMedia(uri) && CHANNEL_MEDIA.has(local) && channelMedia.length < CHANNEL_MEDIA_LIMIT) {
         begin(local, uri, tag, at, end)
         return ITEM
       }
@@ -162,7 +164,7 @@ export function createFeedReader(reading: Reading, kind: 'rss' | 'atom'): BodyRe
 
   function closeItem(item: Item, size: number) {
     if (roles[depth - 1] === CONTAINER) {
-      channelMedia = [...channelMedia, item]
+      channelMedia = [...channelMedia, { ...item, children: [] }]
       return
     }
     const target = entry as Entry

@@ -7,6 +7,8 @@ import type { XmlTag } from './xml-reader.ts'
 
 /** Children of one element that are kept; a video has at most some sixty. */
 const CHILDREN_LIMIT = 1_000
+/** Elements of one item that are kept at all depths together: a tree of them may be as large as the document. */
+const DESCENDANTS_LIMIT = 5_000
 
 export interface ItemBuilder {
   /** Depth inside the item under way; 0: none. */
@@ -27,6 +29,7 @@ export function createItemBuilder(window: TextWindow): ItemBuilder {
   const items: Item[] = []
   const values: ValueCollector[] = []
   let depth = 0
+  let descendants = 0
   return {
     get depth() {
       return depth
@@ -45,8 +48,9 @@ export function createItemBuilder(window: TextWindow): ItemBuilder {
       }
       if (end - at > tag.name.length + 3) readAttributes(item, tag, window, end)
       const parent = items[depth - 1]
-      if (depth > 0 && parent) {
-        if (parent.children.length < CHILDREN_LIMIT) parent.children.push(item)
+      if (depth === 0) descendants = 0
+      else if (parent) {
+        if (parent.children.length < CHILDREN_LIMIT && ++descendants <= DESCENDANTS_LIMIT) parent.children.push(item)
         else (values[depth - 1] as ValueCollector).isDamaged = true
       }
       items[depth++] = item
