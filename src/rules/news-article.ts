@@ -122,8 +122,8 @@ export function defineNewsRule<const M extends Record<string, string>>(
     const faults = createFaultNotes()
     return {
       fault: faults.note,
+      only: ['news'],
       entry(entry) {
-        if (entry.news.length === 0) return
         const elsewhere = faults.namesIn(entry)
         for (const item of entry.news) judge(readArticle(item, elsewhere, faults.isBroken(entry)), report, document)
       },

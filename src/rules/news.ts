@@ -164,6 +164,7 @@ const newsTooMany = defineRule(
   ({ report }) => {
     let count = 0
     return {
+      only: ['news'],
       entry(entry) {
         count += entry.news.length
       },
@@ -191,6 +192,7 @@ const newsRepeated = defineRule(
     messages: { repeated: 'Entry {number} has {count} news:news; one is allowed.' },
   },
   ({ report }) => ({
+    only: ['news'],
     entry({ number, news }) {
       const count = news.length
       for (let i = 1; i < count; i++) report('repeated', (news[i] as { at: number }).at, { number, count })
