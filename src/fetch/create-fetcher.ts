@@ -96,14 +96,15 @@ export function createFetcher(settings: FetchSettings, audit: AuditIdentity = {}
     }
   }
 
-  function headersFor(url: URL, as: FetchOptions['as'], cookie: string | null): Record<string, string> {
-    const headers: Record<string, string> & { cookie?: string } = {
+  function headersFor(url: URL, { as, userAgent }: FetchOptions, cookie: string | null): Record<string, string> {
+    const headers: Record<string, string> & { cookie?: string; 'user-agent': string } = {
       'user-agent': audit.userAgent ?? settings.userAgent,
       accept: ACCEPT[as],
       'accept-encoding': 'gzip, deflate, br',
     }
     if (url.origin === fetcher.origin)
       for (const [name, value] of Object.entries(audit.headers ?? {})) headers[name.toLowerCase()] = value
+    if (userAgent !== undefined) headers['user-agent'] = userAgent
     if (cookie !== null) headers.cookie = headers.cookie ? `${headers.cookie}; ${cookie}` : cookie
     return headers
   }
@@ -189,7 +190,7 @@ export function createFetcher(settings: FetchSettings, audit: AuditIdentity = {}
         timer = setTimeout(() => stop.abort(DEADLINE), settings.requestTimeoutMs)
       }
 
-      const headers = headersFor(url, options.as, isSendingCookies ? cookies.for(url) : null)
+      const headers = headersFor(url, options, isSendingCookies ? cookies.for(url) : null)
       const attempted: Attempted = await attempt(watched(options.as), withoutUserInfo(url), headers, patience, notices)
       if (attempted.kind === 'cancelled') return finish({ kind: 'cancelled' })
       if (attempted.kind === 'refused') return finish({ ...attempted, url: url.href })

@@ -113,6 +113,8 @@ export interface FetchOptions {
   as: 'robots' | 'sitemap' | 'page'
   /** Hard stop for the decoded body, bytes. */
   maxBytes?: number
+  /** The User-Agent of this exchange, whatever the settings and the audit's headers say. */
+  userAgent?: string
 }
 
 /** What audit/ knows of fetch/: one method, made for one audit (its origin, headers, budgets). */
