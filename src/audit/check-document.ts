@@ -18,12 +18,14 @@ import type { ResponseFacts } from '../model/facts.ts'
 import type { DocumentReport, Finding } from '../model/report.ts'
 import { attachAlternateDesk } from '../rules/alternate-desk.ts'
 import type { DefinedRule } from '../rules/define-rule.ts'
+import { traitBits } from '../rules/entry-traits.ts'
 import { createForeignHosts } from '../rules/foreign-hosts.ts'
 import { RULES } from '../rules/index.ts'
 import { judgeDocument, type RuleFailure } from '../rules/judge.ts'
 import { createLastmodStats } from '../rules/lastmod-stats.ts'
+import { attachDesk } from '../rules/loc-desk.ts'
 import { attachSchemaDesk } from '../rules/schema/schema-desk.ts'
-import { settleSchema } from '../rules/schema.ts'
+import { SCHEMA_TRAITS, settleSchema } from '../rules/schema.ts'
 import { createDocumentReader, type DocumentHandler, type DocumentReader } from '../sitemap/document-reader.ts'
 import { requestUrl } from '../values/request-url.ts'
 import { createChildCollector } from './collect-children.ts'
@@ -91,6 +93,8 @@ export function startCheck(context: DocumentContext, options: CheckOptions): Run
   }
 }
 
+const SCHEMA_BITS = traitBits(SCHEMA_TRAITS)
+
 /** Everything that is done with what the reader tells; apart from it, so that each can be measured alone. */
 export interface CheckParts {
   handler: DocumentHandler
@@ -108,6 +112,7 @@ export function createParts(
   // Before the rules take their seats at the same desk.
   const schema = attachSchemaDesk(context, 'verdict')
   const judge = judgeDocument(options.rules ?? RULES, context, locate, lineOf)
+  const locs = attachDesk(context, 'check-document')
   const alternates = attachAlternateDesk(context, 'check-document')
   const stats = createLastmodStats(context, locate)
   const foreign = createForeignHosts(context, locate)
@@ -126,17 +131,17 @@ export function createParts(
       },
       entry(entry) {
         if (head.kind === 'rss' || head.kind === 'atom') resolveFeedLink(entry, context.finalUrl)
-        judge.entry(entry)
-        schema.judge(entry)
+        const traits = judge.entry(entry)
+        if ((traits & SCHEMA_BITS) !== 0) schema.judge(entry)
         stats.add(entry, head.kind)
         foreign.collect(entry, head.kind)
         if (head.kind === 'sitemapindex') {
           children.add(entry)
           return
         }
-        fingerprints.add(entry)
+        fingerprints.add(entry, locs)
         alternates.read(entry, lineOf)
-        picker.add(entry)
+        picker.add(entry, locs)
       },
       loose: (entry) => schema.judgeLoose(entry),
       fault(fault) {

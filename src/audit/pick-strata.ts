@@ -1,11 +1,14 @@
 /** Parts the entries of a document by the kind of page they lead to, in one pass and bounded memory. */
 import type { Entry, PageCandidate } from '../model/document.ts'
+import { mix53 } from '../values/hash.ts'
 import { createSmallest, type Smallest } from '../values/smallest.ts'
 
 /** Kinds of page told apart in one document; what comes later shares the last one. */
 const STRATA_LIMIT = 48
 /** Candidates kept of one kind. */
 const CANDIDATES_LIMIT = 12
+/** Hashes of kinds that are remembered. */
+const KINDS_LIMIT = 1_000
 const OTHERS = '(others)'
 
 /** Entries with one path template (`/blog/*`) and one year of lastmod. */
@@ -18,15 +21,15 @@ export interface Stratum {
 }
 
 export interface StrataPicker {
-  /** @param order a hash of the loc under the seed */
-  add(entry: Entry, order: number): void
+  /**
+   * @param order a hash of the loc under the seed
+   * @param folder a hash of the part of the loc that tells its kind; 0 where there is none
+   */
+  add(entry: Entry, order: number, folder: number): void
   finish(): Stratum[]
 }
 
 interface Open {
-  /** Everything before the second slash of the path, with it. */
-  prefix: string
-  year: string
   size: number
   smallest: Smallest<PageCandidate>
 }
@@ -35,17 +38,29 @@ interface Open {
 export function createStrataPicker(candidateOf: (entry: Entry) => PageCandidate | null): StrataPicker {
   const strata = new Map<string, Open>()
   let last: Open | null = null
+  let lastKind = 0
+  /** Strata by hashes, for those that the loc's hash tells. */
+  const byKind = new Map<number, Open>()
+
+  /** Entries of one kind mostly stand together. */
+  function findByKind(kind: number, entry: Entry): Open {
+    if (last !== null && kind === lastKind) return last
+    let found = byKind.get(kind)
+    if (found === undefined) {
+      found = find(entry.loc?.text ?? '', entry.lastmod?.text ?? '')
+      if (byKind.size === KINDS_LIMIT) byKind.clear()
+      byKind.set(kind, found)
+    }
+    lastKind = kind
+    return found
+  }
 
   function find(loc: string, lastmod: string): Open {
-    const prefix = prefixOf(loc)
-    const year = lastmod.slice(0, 4)
-    const key = `${prefix} ${year}`
+    const key = `${prefixOf(loc)} ${lastmod.slice(0, 4)}`
     const known = strata.get(strata.size < STRATA_LIMIT || strata.has(key) ? key : OTHERS)
     if (known) return known
     const isLast = strata.size >= STRATA_LIMIT
     const open = {
-      prefix: isLast ? OTHERS : prefix,
-      year,
       size: 0,
       smallest: createSmallest<PageCandidate>(CANDIDATES_LIMIT),
     }
@@ -54,12 +69,12 @@ export function createStrataPicker(candidateOf: (entry: Entry) => PageCandidate 
   }
 
   return {
-    add(entry, order) {
-      const loc = entry.loc?.text ?? ''
-      const lastmod = entry.lastmod?.text ?? ''
-      // Entries of one kind mostly stand together.
-      if (last === null || !lastmod.startsWith(last.year) || !isOfPrefix(loc, last.prefix) || last.prefix === OTHERS) {
-        last = find(loc, lastmod)
+    add(entry, order, folder) {
+      const year = yearIn(entry.lastmod?.text ?? '')
+      if (folder !== 0 && year >= 0) last = findByKind(mix53(folder, year), entry)
+      else {
+        last = find(entry.loc?.text ?? '', entry.lastmod?.text ?? '')
+        lastKind = 0
       }
       last.size++
       if (!last.smallest.wants(order)) return
@@ -84,10 +99,14 @@ function prefixOf(loc: string): string {
   return second < 0 || second === loc.length - 1 ? loc.slice(0, path + 1) : loc.slice(0, second + 1)
 }
 
-function isOfPrefix(loc: string, prefix: string): boolean {
-  if (!loc.startsWith(prefix)) return false
-  const isRoot = prefix.indexOf('/', prefix.indexOf('://') + 3) === prefix.length - 1
-  if (!isRoot) return loc.length > prefix.length
-  const slash = loc.indexOf('/', prefix.length)
-  return slash < 0 || slash === loc.length - 1
+/** The first four characters as one number; 0 without text, -1 where they are no ASCII. */
+function yearIn(lastmod: string): number {
+  if (lastmod === '') return 0
+  let year = 0
+  for (let i = 0; i < 4; i++) {
+    const code = lastmod.charCodeAt(i)
+    if (!(code < 128)) return -1
+    year = (year << 7) | code
+  }
+  return year
 }

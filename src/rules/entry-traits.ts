@@ -2,12 +2,15 @@
 import type { Entry } from '../model/document.ts'
 
 const BITS = {
-  /** It is a child of an index. */
+  /** It stands in an index. */
   child: 1,
+  /** It stands in a feed. */
+  feedItem: 8_192,
   noLoc: 2,
   /** A loc that is not plainly right: empty or damaged as well. */
   oddLoc: 4,
   repeatedLoc: 8,
+  /** A lastmod that is not plainly right: empty or damaged as well. */
   oddLastmod: 16,
   changefreq: 32,
   priority: 64,
@@ -24,19 +27,8 @@ export type Trait = keyof typeof BITS
 export const traitBits = (traits: readonly Trait[]): number => traits.reduce((bits, trait) => bits | BITS[trait], 0)
 
 /** The bits that the entry alone tells. */
-export function partBits({
-  loc,
-  extraLocs,
-  changefreq,
-  priority,
-  alternates,
-  images,
-  videos,
-  news,
-  media,
-  feed,
-}: Entry) {
-  let bits = loc === null && extraLocs.length === 0 ? BITS.noLoc : 0
+export function partBits({ loc, changefreq, priority, alternates, images, videos, news, media, feed }: Entry) {
+  let bits = loc === null ? BITS.noLoc : 0
   if (changefreq !== null) bits |= BITS.changefreq
   if (priority !== null) bits |= BITS.priority
   if (alternates.length > 0) bits |= BITS.alternates

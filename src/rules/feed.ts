@@ -94,6 +94,7 @@ const feedLinkMissing = defineRule(
         const isBreak = code === 'malformed' || code === 'tag-mismatched' || code === 'truncated'
         if (isBreak && typeof at === 'number') brokenAt = at
       },
+      only: ['feedItem'],
       entry(entry) {
         // What an entry that is no well-formed XML was to hold is not known.
         if (brokenAt >= entry.at) return
@@ -124,6 +125,7 @@ const feedLinkRelative = defineRule(
     },
   },
   ({ report }) => ({
+    only: ['feedItem'],
     entry({ relativeLink, loc }) {
       if (!relativeLink || loc === null) return
       const { text } = relativeLink
@@ -189,8 +191,8 @@ const feedDateInvalid = defineRule(
       start(head) {
         kind = head.kind
       },
+      only: ['feed'],
       entry({ feed }) {
-        if (feed.length === 0) return
         for (const { name, value } of feed) if (isDate(name, kind)) judge(name, value)
       },
     }

@@ -22,7 +22,8 @@ export interface Judgement {
 
 export interface DocumentJudge {
   start(head: DocumentHead): void
-  entry(entry: Entry): void
+  /** @returns its traits: see traitBits */
+  entry(entry: Entry): number
   fault(fault: Fault): void
   /** Call once, with how the document was delivered; null for an upload. */
   end(facts: DocumentBodyFacts, response: ResponseFacts | null): Judgement
@@ -72,6 +73,7 @@ function createBench(
 }
 
 const CHILD = traitBits(['child'])
+const FEED_ITEM = traitBits(['feedItem'])
 const ODD_LOC = traitBits(['oddLoc'])
 const REPEATED_LOC = traitBits(['repeatedLoc'])
 const ODD_LASTMOD = traitBits(['oddLastmod'])
@@ -121,7 +123,7 @@ export function judgeDocument(
     let bits = kindBits | partBits(entry)
     if (locs.hasOdd) bits |= ODD_LOC
     if (locs.repeats.length > 0) bits |= REPEATED_LOC
-    return lastmods.odd === null ? bits : bits | ODD_LASTMOD
+    return entry.lastmod === null || lastmods.isPlain ? bits : bits | ODD_LASTMOD
   }
 
   function callsFor(bits: number): EntryCall[] {
@@ -152,7 +154,7 @@ export function judgeDocument(
   return {
     start(head) {
       kind = head.kind
-      kindBits = kind === 'sitemapindex' ? CHILD : 0
+      kindBits = kind === 'sitemapindex' ? CHILD : kind === 'rss' || kind === 'atom' ? FEED_ITEM : 0
       bench.call('start', head)
     },
     entry(entry) {
@@ -161,7 +163,7 @@ export function judgeDocument(
         needed = callsFor(bits)
         lastBits = bits
       }
-      if (needed.length === 0) return
+      if (needed.length === 0) return bits
       collector.enter(entry.number, entry.loc === null ? null : entry.loc.text, true)
       for (const call of needed) {
         try {
@@ -171,6 +173,7 @@ export function judgeDocument(
         }
       }
       collector.leave()
+      return bits
     },
     fault(fault) {
       collector.enter(fault.entry, null, false)

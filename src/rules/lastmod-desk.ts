@@ -34,6 +34,8 @@ export interface LastmodDesk {
   readonly number: number
   /** Unix ms of the entry's lastmod; NaN where it has no valid one. */
   readonly epochMs: number
+  /** The entry has a lastmod, and nobody can have a say about it. */
+  readonly isPlain: boolean
   /** The entry's lastmod where it is not plainly right; null as well where it is damaged. */
   readonly odd: Lastmod | null
   /** Entries with the element. */
@@ -64,7 +66,8 @@ function createDesk({ nowMs }: DocumentContext): LastmodDesk {
       desk.epochMs = date.epochMs
       values.add(text)
       countFresh(date.epochMs, date.zone !== null)
-      if (date.isXsdValid && date.year >= FIRST_YEAR && date.epochMs <= latestMs) return
+      desk.isPlain = date.isXsdValid && date.year >= FIRST_YEAR && date.epochMs <= latestMs
+      if (desk.isPlain) return
     }
     desk.odd = { entry: number, value, reading, date, isFeed }
   }
@@ -77,6 +80,7 @@ function createDesk({ nowMs }: DocumentContext): LastmodDesk {
   const desk = {
     number: 0,
     epochMs: Number.NaN,
+    isPlain: false,
     odd: null as Lastmod | null,
     elements: 0,
     fresh: 0,
@@ -85,6 +89,7 @@ function createDesk({ nowMs }: DocumentContext): LastmodDesk {
       const { number, lastmod } = entry
       desk.number = number
       desk.epochMs = Number.NaN
+      desk.isPlain = false
       desk.odd = null
       if (lastmod === null) return
       desk.elements++
@@ -99,6 +104,7 @@ function createDesk({ nowMs }: DocumentContext): LastmodDesk {
         plainText = text
         plainMs = epochMs
       }
+      desk.isPlain = true
       desk.epochMs = plainMs
       values.add(text)
       countFresh(plainMs, text.length > DATE_LENGTH)

@@ -50,6 +50,8 @@ export interface LocDesk {
   readonly isPlain: boolean
   /** hash53 of the entry's loc; of no meaning where it is empty or damaged. */
   readonly fingerprint: number
+  /** Of a plain loc, the hash53 of its beginning: see scan-loc.ts. */
+  readonly folder: number
   /** A loc of the entry is not plainly right. Of those, `odd` leaves out the damaged and empty ones. */
   readonly hasOdd: boolean
   readonly odd: readonly Loc[]
@@ -165,19 +167,21 @@ function createDesk(document: DocumentContext): LocDesk {
   }
 
   function readExtras(entry: Entry, lineOf: (at: At) => number): void {
-    const { fingerprint } = desk
+    const { fingerprint, folder } = desk
     for (const extra of entry.extraLocs) {
       if (!isSound(extra) || !readOne(extra, entry, lineOf(extra.at))) desk.hasOdd = true
     }
     desk.fingerprint = fingerprint
+    desk.folder = folder
   }
 
   const desk = {
     bases,
     number: 0,
     isPlain: false,
-    // A double from the first on: storing another one then makes no garbage.
+    // Doubles from the first on: storing others then makes no garbage.
     fingerprint: 0.5,
+    folder: 0.5,
     hasOdd: false,
     odd: NONE as readonly Loc[],
     repeats: NONE as readonly Repeat[],
@@ -192,6 +196,7 @@ function createDesk(document: DocumentContext): LocDesk {
       desk.isPlain = loc !== null && isSound(loc) && readOne(loc, entry, lineOf(loc.at))
       desk.hasOdd = loc !== null && !desk.isPlain
       desk.fingerprint = scanner.fingerprint
+      desk.folder = scanner.folder
       if (entry.extraLocs.length > 0) readExtras(entry, lineOf)
     },
   }

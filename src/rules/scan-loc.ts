@@ -1,17 +1,22 @@
 /** The one look at each character of a loc: whether it is plainly right, and its fingerprint. */
 import { LOC_LENGTH_LIMIT } from '../model/standards.ts'
 import { isUnreserved } from '../values/escape-url.ts'
-import { finishHash, HASH_BEGIN_A, HASH_BEGIN_B, HASH_FACTOR_A, HASH_FACTOR_B } from '../values/hash.ts'
+import { finishHash, HASH_BEGIN_A, HASH_BEGIN_B, HASH_FACTOR_A, HASH_FACTOR_B, hash53 } from '../values/hash.ts'
 import type { Base } from '../values/url-scope.ts'
 
 export interface LocScanner {
   /**
-   * Own host, own folder, nothing but characters that say what they are: no rule of a single loc can have a say. What
-   * is plain is in the normal form of RFC 3986 as well.
+   * Own host, own folder, nothing but characters that say what they are: no rule of a single loc can have a say, and no
+   * validator. What is plain is in the normal form of RFC 3986 as well.
    */
   isPlain(text: string): boolean
   /** hash53 of the text that was looked at last. */
   readonly fingerprint: number
+  /**
+   * Of a plain loc, the hash53 of its beginning up to the second slash of its path, or up to the first where there is
+   * no second, or nothing behind it.
+   */
+  readonly folder: number
 }
 
 /** What every plain loc of a base begins with. */
@@ -20,48 +25,73 @@ interface Beginning {
   /** The two halves of the hash, without the last slash. */
   a: number
   b: number
+  /** Where the path begins. */
+  path: number
+  root: number
+  /** The second slash of the path, if that is before the last slash; -1 otherwise. */
+  second: number
+  folder: number
 }
 
 export function createLocScanner(bases: readonly Base[]): LocScanner {
-  const beginnings: Beginning[] = bases.flatMap(({ origin, folder }) => {
+  const beginnings = bases.flatMap(({ origin, folder }) => {
     const text = origin + folder
-    if (!isPlainFrom(text, origin.length)) return []
-    let a = HASH_BEGIN_A ^ 0
-    let b = HASH_BEGIN_B ^ 0
-    for (let i = 0; i < text.length - 1; i++) {
-      a = Math.imul(a ^ text.charCodeAt(i), HASH_FACTOR_A)
-      b = Math.imul(b ^ text.charCodeAt(i), HASH_FACTOR_B)
-    }
-    return { text, a, b }
+    return isPlainFrom(text, origin.length) ? beginningOf(text, origin.length) : []
   })
   const scanner = {
-    // A double from the first on: storing another one then makes no garbage.
+    // Doubles from the first on: storing others then makes no garbage.
     fingerprint: 0.5,
+    folder: 0.5,
     isPlain(text: string): boolean {
-      let at = 0
-      let a = HASH_BEGIN_A ^ 0
-      let b = HASH_BEGIN_B ^ 0
-      let isPlain = false
+      const { length } = text
+      let beginning: Beginning | null = null
       for (let i = 0; i < beginnings.length; i++) {
-        const beginning = beginnings[i] as Beginning
-        if (!text.startsWith(beginning.text)) continue
-        at = beginning.text.length - 1
-        a = beginning.a
-        b = beginning.b
-        isPlain = text.length < LOC_LENGTH_LIMIT
+        if (!text.startsWith((beginnings[i] as Beginning).text)) continue
+        beginning = beginnings[i] as Beginning
         break
       }
-      for (; at < text.length; at++) {
+      if (beginning === null || length < LENGTH_MINIMUM || length >= LOC_LENGTH_LIMIT) {
+        scanner.fingerprint = hash53(text)
+        return false
+      }
+      let { a, b, second } = beginning
+      const { path } = beginning
+      let folder = second < 0 ? beginning.root : beginning.folder
+      let isPlain = true
+      for (let at = beginning.text.length - 1; at < length; at++) {
         const code = text.charCodeAt(at)
         a = Math.imul(a ^ code, HASH_FACTOR_A)
         b = Math.imul(b ^ code, HASH_FACTOR_B)
-        if (isPlain && (code > 127 || MEANINGS[code] !== USUAL) && isOdd(text, at, code)) isPlain = false
+        if (code < 128 && MEANINGS[code] === USUAL) continue
+        if (isOdd(text, at, code)) isPlain = false
+        if (code === SLASH && second < 0 && at > path && at < length - 1) {
+          second = at
+          folder = finishHash(a, b)
+        }
       }
       scanner.fingerprint = finishHash(a, b)
+      scanner.folder = folder
       return isPlain
     },
   }
   return scanner
+}
+
+/** What is shorter is refused by the XSD. */
+const LENGTH_MINIMUM = 12
+const SLASH = 47
+
+function beginningOf(text: string, path: number): Beginning {
+  let a = HASH_BEGIN_A ^ 0
+  let b = HASH_BEGIN_B ^ 0
+  for (let i = 0; i < text.length - 1; i++) {
+    a = Math.imul(a ^ text.charCodeAt(i), HASH_FACTOR_A)
+    b = Math.imul(b ^ text.charCodeAt(i), HASH_FACTOR_B)
+  }
+  const second = text.indexOf('/', path + 1)
+  const isInside = second >= 0 && second < text.length - 1
+  const folder = hash53(text.slice(0, second + 1))
+  return { text, a, b, path, root: hash53(text.slice(0, path + 1)), second: isInside ? second : -1, folder }
 }
 
 function isPlainFrom(text: string, from: number): boolean {

@@ -2,11 +2,25 @@
 import type { Finding } from '../model/report.ts'
 import { fingerprintOf } from '../values/hash.ts'
 import { type DefinedRule, defineRule } from './define-rule.ts'
+import type { Trait } from './entry-traits.ts'
 import { MESSAGES, type Refusal } from './schema/refusal.ts'
 import { attachSchemaDesk, type SchemaDesk } from './schema/schema-desk.ts'
 import { isRefusedBySchema } from './schema-verdict.ts'
 
 const ID = 'schema-invalid'
+
+/** The entries that a schema may refuse: those in which something is not plainly right, or more than loc and lastmod. */
+export const SCHEMA_TRAITS: readonly Trait[] = [
+  'alternates',
+  'changefreq',
+  'images',
+  'news',
+  'noLoc',
+  'oddLastmod',
+  'oddLoc',
+  'priority',
+  'videos',
+]
 
 const schemaInvalid = defineRule(
   {
@@ -30,6 +44,7 @@ const schemaInvalid = defineRule(
     desk.onLoose = tell
     return {
       start: desk.start,
+      only: SCHEMA_TRAITS,
       entry(entry) {
         for (const refusal of desk.judge(entry)) tell(refusal)
       },

@@ -14,20 +14,22 @@ export interface ValueCounter {
 export function createValueCounter(): ValueCounter {
   const table = createFingerprintTable()
   let count = 0
-  let commonest: { value: string; count: number } | null = null
+  let commonest: string | null = null
+  let most = 0
   // Runs of one value are common, and one lastmod for all is what is looked for.
   let last: string | null = null
-  let lastFingerprint = 0
+  const known = { fingerprint: 0.5 }
   return {
     add(value) {
       count++
       if (value !== last) {
         last = value
-        lastFingerprint = hash53(value)
+        known.fingerprint = hash53(value)
       }
-      const times = table.get(lastFingerprint) + 1
-      if (!table.set(lastFingerprint, times)) return
-      if (commonest === null || times > commonest.count) commonest = { value, count: times }
+      const times = table.count(known.fingerprint)
+      if (times <= most) return
+      most = times
+      commonest = value
     },
     get count() {
       return count
@@ -39,7 +41,7 @@ export function createValueCounter(): ValueCounter {
       return table.isCapped
     },
     get commonest() {
-      return commonest
+      return commonest === null ? null : { value: commonest, count: most }
     },
   }
 }

@@ -7,6 +7,8 @@ export interface FingerprintTable {
   set(fingerprint: number, value: number): boolean
   /** Stores a number, not 0, unless there is one already. @returns the one that was there; 0 where there was none */
   put(fingerprint: number, value: number): number
+  /** Adds one to the number of the fingerprint. @returns how often it came; 0 where it was turned away */
+  count(fingerprint: number): number
   readonly size: number
   /** A fingerprint was turned away: what the table says is a lower bound. */
   readonly isCapped: boolean
@@ -16,63 +18,65 @@ export interface FingerprintTable {
 export const FINGERPRINTS_LIMIT = 2_000_000
 
 export function createFingerprintTable(limit = FINGERPRINTS_LIMIT): FingerprintTable {
-  let capacity = 4_096
-  let keys = new Float64Array(capacity)
-  let values = new Float64Array(capacity)
+  let mask = 4_095
+  /** Fingerprint and number by turns, so that a look at both is a look at one place. */
+  let slots = new Float64Array(2 * (mask + 1))
   let size = 0
   let isCapped = false
 
-  /** The slot of the fingerprint, or the free one where it belongs. */
-  function slotOf(fingerprint: number): number {
-    let slot = fingerprint & (capacity - 1)
-    while (values[slot] !== 0 && keys[slot] !== fingerprint) slot = (slot + 1) & (capacity - 1)
-    return slot
+  /** Where the fingerprint stands, or the free place where it belongs. */
+  function placeOf(fingerprint: number): number {
+    let slot = fingerprint & mask
+    while (slots[2 * slot + 1] !== 0 && slots[2 * slot] !== fingerprint) slot = (slot + 1) & mask
+    return 2 * slot
   }
 
   function grow(): void {
-    const oldKeys = keys
-    const oldValues = values
+    const old = slots
     // Small tables grow in long steps: filling them anew costs more than the room.
-    capacity *= capacity < 65_536 ? 8 : 2
-    keys = new Float64Array(capacity)
-    values = new Float64Array(capacity)
-    for (let i = 0; i < oldValues.length; i++) {
-      if (oldValues[i] === 0) continue
-      const slot = slotOf(oldKeys[i] as number)
-      keys[slot] = oldKeys[i] as number
-      values[slot] = oldValues[i] as number
+    mask = (mask + 1) * (mask < 65_535 ? 4 : 2) - 1
+    slots = new Float64Array(2 * (mask + 1))
+    for (let i = 0; i < old.length; i += 2) {
+      if (old[i + 1] === 0) continue
+      const place = placeOf(old[i] as number)
+      slots[place] = old[i] as number
+      slots[place + 1] = old[i + 1] as number
     }
   }
 
-  /** Fills a free slot; false when no more may be kept. */
-  function fill(slot: number, fingerprint: number, value: number): boolean {
+  /** Fills a free place; false when no more may be kept. */
+  function fill(place: number, fingerprint: number, value: number): boolean {
     if (size >= limit) {
       isCapped = true
       return false
     }
-    if (size * 2 >= capacity) {
-      grow()
-      slot = slotOf(fingerprint)
-    }
-    keys[slot] = fingerprint
-    values[slot] = value
+    slots[place] = fingerprint
+    slots[place + 1] = value
     size++
+    if (size * 2 > mask) grow()
     return true
   }
 
   return {
-    get: (fingerprint) => values[slotOf(fingerprint)] as number,
+    get: (fingerprint) => slots[placeOf(fingerprint) + 1] as number,
     set(fingerprint, value) {
-      const slot = slotOf(fingerprint)
-      if (values[slot] === 0) return fill(slot, fingerprint, value)
-      values[slot] = value
+      const place = placeOf(fingerprint)
+      if (slots[place + 1] === 0) return fill(place, fingerprint, value)
+      slots[place + 1] = value
       return true
     },
     put(fingerprint, value) {
-      const slot = slotOf(fingerprint)
-      const known = values[slot] as number
-      if (known === 0) fill(slot, fingerprint, value)
+      const place = placeOf(fingerprint)
+      const known = slots[place + 1] as number
+      if (known === 0) fill(place, fingerprint, value)
       return known
+    },
+    count(fingerprint) {
+      const place = placeOf(fingerprint)
+      const times = (slots[place + 1] as number) + 1
+      if (times === 1) return fill(place, fingerprint, 1) ? 1 : 0
+      slots[place + 1] = times
+      return times
     },
     get size() {
       return size

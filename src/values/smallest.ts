@@ -10,37 +10,46 @@ export interface Smallest<T> {
 
 /** @param limit how many are kept; a max-heap, so a stream of n items costs about limit * ln(n / limit) insertions */
 export function createSmallest<T>(limit: number): Smallest<T> {
-  const heap: { key: number; item: T }[] = []
-  const at = (index: number) => heap[index] as { key: number; item: T }
-  const swap = (a: number, b: number) => {
-    const held = at(a)
-    heap[a] = at(b)
-    heap[b] = held
+  const keys = new Float64Array(limit)
+  const items: T[] = []
+  let size = 0
+
+  function put(at: number, key: number, item: T): void {
+    keys[at] = key
+    items[at] = item
   }
+
+  /** Moves the gap at `at` up to where the key belongs. */
+  function rise(at: number, key: number, item: T): void {
+    while (at > 0) {
+      const parent = (at - 1) >> 1
+      if ((keys[parent] as number) >= key) break
+      put(at, keys[parent] as number, items[parent] as T)
+      at = parent
+    }
+    put(at, key, item)
+  }
+
+  /** Moves the gap at the top down to where the key belongs. */
+  function sink(key: number, item: T): void {
+    let at = 0
+    for (;;) {
+      let child = 2 * at + 1
+      if (child >= size) break
+      if (child + 1 < size && (keys[child + 1] as number) > (keys[child] as number)) child++
+      if ((keys[child] as number) <= key) break
+      put(at, keys[child] as number, items[child] as T)
+      at = child
+    }
+    put(at, key, item)
+  }
+
   return {
-    wants: (key) => limit > 0 && (heap.length < limit || key < at(0).key),
+    wants: (key) => size < limit || key < (keys[0] as number),
     add(key, item) {
-      if (limit === 0) return
-      if (heap.length === limit) {
-        if (key >= at(0).key) return
-        heap[0] = { key, item }
-        for (let parent = 0; ; ) {
-          let largest = parent
-          for (const child of [2 * parent + 1, 2 * parent + 2])
-            if (child < heap.length && at(child).key > at(largest).key) largest = child
-          if (largest === parent) return
-          swap(parent, largest)
-          parent = largest
-        }
-      }
-      heap.push({ key, item })
-      for (let child = heap.length - 1; child > 0; ) {
-        const parent = (child - 1) >> 1
-        if (at(parent).key >= at(child).key) return
-        swap(parent, child)
-        child = parent
-      }
+      if (size < limit) rise(size++, key, item)
+      else if (limit > 0 && key < (keys[0] as number)) sink(key, item)
     },
-    sorted: () => [...heap].sort((a, b) => a.key - b.key),
+    sorted: () => items.map((item, at) => ({ key: keys[at] as number, item })).sort((a, b) => a.key - b.key),
   }
 }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { createCandidatePicker } from '../../src/audit/pick-candidates.ts'
 import type { Entry, Value } from '../../src/model/document.ts'
+import { hash53 } from '../../src/values/hash.ts'
 import { requestUrl } from '../../src/values/request-url.ts'
 
 const location = { line: 1, column: 1, offset: 0, snippet: null }
@@ -30,7 +31,8 @@ const picker = (limit: number, seed = 1) =>
   )
 const pick = (entries: Entry[], limit = 5, seed = 1) => {
   const candidates = picker(limit, seed)
-  for (const one of entries) candidates.add(one)
+  for (const one of entries)
+    candidates.add(one, { fingerprint: hash53(one.loc?.text ?? ''), folder: 0, isPlain: false })
   return candidates.finish()
 }
 const pages = (count: number) => Array.from({ length: count }, (_, index) => page(index + 1))

@@ -122,7 +122,8 @@ function pickOf(locs: string[], seed: number): Candidates {
     (loc) => loc,
   )
   locs.forEach((text, index) => {
-    picker.add({ ...NO_ENTRY, number: index + 1, loc: { text, at: 0, elementAt: 0, isDamaged: false } })
+    const entry = { ...NO_ENTRY, number: index + 1, loc: { text, at: 0, elementAt: 0, isDamaged: false } }
+    picker.add(entry, { fingerprint: hash53(text), folder: 0, isPlain: false })
   })
   return picker.finish()
 }

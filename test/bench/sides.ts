@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs'
 import { SaxesParser } from 'saxes'
 import { type CheckOptions, checkDocument } from '#src/audit/check-document.ts'
 import type { DocumentContext } from '#src/model/document.ts'
-import type { BodyEnding } from '#src/model/exchange.ts'
+import { endingOf } from './replay.ts'
 
 export type Chunks = AsyncIterable<Uint8Array> | Iterable<Uint8Array>
 export type SideName = keyof typeof SIDES
@@ -74,15 +74,5 @@ export function contextOf(url: string): DocumentContext {
     nowMs: Date.parse('2026-10-02T00:00:00Z'),
     http: null,
     isPrivateSite: false,
-  }
-}
-
-export function endingOf(transferred: number): BodyEnding {
-  return {
-    transferred,
-    state: 'complete',
-    detail: null,
-    declaredLength: transferred,
-    coding: { tokens: [], unknown: [], false: null, undone: [], state: 'ok', offset: null },
   }
 }
