@@ -9,6 +9,8 @@ import { feedDate, feedLink } from './feed-fields.ts'
 import { createItemBuilder } from './item-builder.ts'
 import { ENTRY_TEXT_LIMIT } from './locator.ts'
 import { appended, type BodyReader, createEntry, type Reading } from './reading.ts'
+import { FEED_NAMESPACES } from './vocabulary.ts'
+import { findAttribute } from './xml-attributes.ts'
 import type { XmlTag } from './xml-reader.ts'
 
 /** Items of one kind that are kept of one entry. */
@@ -51,12 +53,23 @@ export function createFeedReader(reading: Reading, kind: 'rss' | 'atom'): BodyRe
   let channelMedia: Item[] = []
 
   function open(tag: XmlTag, at: At, end: At): boolean {
-    if (depth === 0) rootUri = tag.uri
+    if (depth === 0) openRoot(tag, at, end)
     const role = depth === 0 ? CONTAINER : (roles[depth - 1] as number)
     bases[depth] = baseOf(tag)
     const opened = openIn(role, tag, at, end)
     roles[depth++] = opened
     return opened === ITEM
+  }
+
+  /** Atom is its namespace (RFC 4287, 2); that of 0.3 has been told. */
+  function openRoot({ uri, prefix }: XmlTag, at: At, end: At) {
+    rootUri = uri
+    if (kind !== 'atom' || uri === NAMESPACES.atom || uri === FEED_NAMESPACES.atom03) return
+    // A prefix that nobody declared is told as such.
+    if (prefix !== '' && uri === prefix) return
+    const place = findAttribute(locator.window, at, end, prefix === '' ? 'xmlns' : `xmlns:${prefix}`)
+    const format = uri === '' ? 'Atom without its namespace' : `a feed of the namespace ${uri.slice(0, 200)}`
+    reading.fault({ code: 'feed-version', at: place, format })
   }
 
   /** https://www.w3.org/TR/xmlbase/ */

@@ -46,6 +46,31 @@ testRules('Feeds', feedRules, [
     document: '<feed version="0.3" xmlns="http://purl.org/atom/ns#"/>',
     findings: [{ rule: 'feed-version-unsupported', line: 1, column: 21, value: 'Atom 0.3' }],
   },
+  {
+    name: 'warns of Atom in no namespace or another one',
+    document: '<feed><entry><link href="https://www.example.com/"/></entry></feed>',
+    findings: [
+      {
+        rule: 'feed-version-unsupported',
+        line: 1,
+        column: 1,
+        message: 'The feed is Atom without its namespace; Google takes RSS 2.0 and Atom 1.0 as sitemaps.',
+      },
+    ],
+  },
+  {
+    name: 'warns of a feed of another namespace, and reads it',
+    document: '<feed xmlns="https://www.w3.org/2005/Atom"><entry><link rel="self" href="x"/></entry></feed>',
+    findings: [
+      { rule: 'feed-link-missing', line: 1, column: 44 },
+      {
+        rule: 'feed-version-unsupported',
+        line: 1,
+        column: 7,
+        value: 'a feed of the namespace https://www.w3.org/2005/Atom',
+      },
+    ],
+  },
 
   // Links that are missing.
   {
