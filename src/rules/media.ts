@@ -34,6 +34,7 @@ function defineMediaRule<const M extends Record<string, string>>(
   return defineRule<M>(rule, ({ report }) => {
     let brokenAt = -1
     return {
+      only: ['media'],
       fault({ code, at }) {
         const isBreak = code === 'malformed' || code === 'tag-mismatched' || code === 'truncated'
         if (isBreak && typeof at === 'number') brokenAt = at
