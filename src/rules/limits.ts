@@ -52,7 +52,7 @@ const entriesNearLimit = defineRule(
     source: null,
     searchConsole: null,
     messages: {
-      near: 'The sitemap has {entries} entries, {percent} % of the limit of {limit}.',
+      near: 'The sitemap has {entries} entries, {percent} % of the limit of {limit}, with {bytePercent} % of the bytes: {perEntry} bytes an entry ({shares}); to stay below 90 % of both limits it takes {byEntries} by entries and {byBytes} by bytes.',
       nearAtLeast: 'The part of the sitemap that was read has {entries} entries, {percent} % of the limit of {limit}.',
     },
   },
@@ -61,7 +61,10 @@ const entriesNearLimit = defineRule(
       const { entries } = tail
       if (!listsPages(tail) || entries > ENTRIES_LIMIT || entries < NEAR_LIMIT_SHARE * ENTRIES_LIMIT) return
       const percent = (100 * entries) / ENTRIES_LIMIT
-      report(tail.isComplete ? 'near' : 'nearAtLeast', null, { entries, percent, limit: ENTRIES_LIMIT })
+      const data = { entries, percent, limit: ENTRIES_LIMIT }
+      const bytePercent = (100 * tail.bytes) / DOCUMENT_SIZE_LIMIT_BYTES
+      if (tail.isComplete) report('near', null, { ...data, bytePercent, ...splitPlan(tail) })
+      else report('nearAtLeast', null, data)
     },
   }),
 )
