@@ -74,6 +74,8 @@ export interface RunningCheck {
   end(ending: BodyEnding): DocumentCheck
 }
 
+const LIMIT_REACHED = 'our own limit for one document was reached'
+
 export function startCheck(context: DocumentContext, options: CheckOptions): RunningCheck {
   const parts = createParts(context, options, {
     locate: (at) => reader.locate(at),
@@ -89,7 +91,12 @@ export function startCheck(context: DocumentContext, options: CheckOptions): Run
     get progress() {
       return reader.progress
     },
-    end: (ending) => parts.end(ending, reader.end(ending)),
+    end(ending) {
+      const tail = reader.end(ending)
+      // A small file may unpack beyond the limit in its last bytes.
+      const isFull = reader.isFull && ending.state === 'complete'
+      return parts.end(isFull ? { ...ending, state: 'budget', detail: LIMIT_REACHED } : ending, tail)
+    },
   }
 }
 
@@ -202,6 +209,5 @@ export async function checkDocument(
   const ending = source.ending()
   if (!check.isFull) return { ...check.end(ending), checkMs }
   source.cancel()
-  const full: BodyEnding = { ...ending, state: 'budget', detail: 'our own limit for one document was reached' }
-  return { ...check.end(full), checkMs }
+  return { ...check.end({ ...ending, state: 'budget', detail: LIMIT_REACHED }), checkMs }
 }
