@@ -28,6 +28,7 @@ import { attachSchemaDesk } from '../rules/schema/schema-desk.ts'
 import { SCHEMA_TRAITS, settleSchema } from '../rules/schema.ts'
 import { createDocumentReader, type DocumentHandler, type DocumentReader } from '../sitemap/document-reader.ts'
 import { requestUrl } from '../values/request-url.ts'
+import { documentNotes } from './bound-notes.ts'
 import { createChildCollector } from './collect-children.ts'
 import { createFingerprintCollector } from './collect-fingerprints.ts'
 import { type Candidates, createCandidatePicker } from './pick-candidates.ts'
@@ -57,6 +58,8 @@ export interface DocumentCheck {
   foreign: ForeignHost[]
   newest: { value: string; location: Location } | null
   fingerprints: DocumentFingerprints
+  /** What was compared in part, in sentences. */
+  notes: string[]
   /** null where the document has none, and for an upload, which is judged alone. */
   alternates: DocumentAlternates | null
   /** A news sitemap, by its namespaces. */
@@ -162,6 +165,7 @@ export function createParts(
       const lastmod = stats.finish()
       const response = options.delivery?.(ending, tail) ?? null
       const { findings, failures } = judge.end(facts, response)
+      const kept = fingerprints.finish()
       return {
         report: {
           ...reportDocument({ context, node: options.node, facts, response, lastmod, children: children.children }),
@@ -173,7 +177,8 @@ export function createParts(
         children: children.children,
         foreign: foreign.finish(),
         newest: lastmod.newest && { value: lastmod.newest.value, location: lastmod.newest.location },
-        fingerprints: fingerprints.finish(),
+        fingerprints: kept,
+        notes: documentNotes(context.url, kept, locs.isCapped, lastmod.isCapped),
         alternates: context.source === 'upload' ? null : alternates.finish(),
         isNews: head.isNews,
         checkMs: 0,

@@ -4,6 +4,7 @@ import type { PlaceFacts, RobotsFacts } from '../model/facts.ts'
 import type { Estimate, Finding, PageReport, Report } from '../model/report.ts'
 import type { Judgement, RuleFailure } from '../rules/judge.ts'
 import { maskUserInfo } from '../values/mask-user-info.ts'
+import { acrossNotes } from './bound-notes.ts'
 import type { ReadDocument } from './read-document.ts'
 import { samplingNotes } from './sampling-notes.ts'
 import { isUnchecked, summarise } from './summarise.ts'
@@ -61,6 +62,8 @@ export function gatherReport(
     notes: [
       ...state.notes,
       ...samplingNotes(shown),
+      ...shown.flatMap(({ check }) => check?.notes ?? []),
+      ...acrossNotes(shown.flatMap(({ check }) => check?.fingerprints ?? [])),
       ...failureNotes([...state.failures, ...shown.flatMap(({ failures }) => failures)]),
     ],
     concerned: {
@@ -97,8 +100,10 @@ function concernedBy(
     case 'robots-sitemap-dead':
     case 'robots-sitemap-private':
       return new Set(places.filter(({ line }) => line !== null).map(({ url }) => url))
-    case 'sitemap-not-checked':
-      return new Set(places.filter(({ via }) => via.startsWith('/')).map(({ url }) => url))
+    case 'sitemap-not-checked': {
+      const named = new Set(places.filter(({ via }) => !via.startsWith('/')).map(({ url }) => url))
+      return new Set(places.map(({ url }) => url).filter((url) => !named.has(url)))
+    }
     default:
       return new Set(documents.filter(({ node }) => node.parent === document).map(({ node }) => node.url))
   }

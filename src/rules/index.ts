@@ -1,6 +1,7 @@
 /** Every rule, by subject. test/rules holds ids, files, tests and README together. */
 import { acrossRules } from './across.ts'
 import { alternateRules } from './alternate.ts'
+import { comparedRules } from './compared.ts'
 import type { DefinedRule } from './define-rule.ts'
 import { discoveryRules } from './discovery.ts'
 import { documentRules } from './document.ts'
@@ -32,6 +33,7 @@ import { xmlRules } from './xml.ts'
 export const RULES: readonly DefinedRule[] = [
   ...acrossRules,
   ...alternateRules,
+  ...comparedRules,
   ...discoveryRules,
   ...documentRules,
   ...encodingRules,

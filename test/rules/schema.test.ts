@@ -205,7 +205,7 @@ testRules('Schemas', schemaRules, [
 ])
 
 describe('The verdict of the schemas', () => {
-  it.each([
+  it.each<[string, string]>([
     ['a plain urlset', urlset(url())],
     [
       'another prefix',
@@ -233,10 +233,10 @@ describe('The verdict of the schemas', () => {
       '2026-01-01T00:00:00.123456789Z',
     ].map((date) => [`the lastmod ${date}`, urlset(url(`<lastmod>${date}</lastmod>`))] as const),
     ...['1', '.5', '0.50', '+0.5', '1.', '-0'].map(
-      (priority) => [`the priority ${priority}`, urlset(url(`<priority>${priority}</priority>`))] as const,
+      (priority) => [`the priority ${priority}`, urlset(url(`<priority>${priority}</priority>`))] as [string, string],
     ),
     ...['yes', 'Yes', 'YES', 'NO'].map(
-      (flag) => [`the flag ${flag}`, urlset(video(`<video:live>${flag}</video:live>`))] as const,
+      (flag) => [`the flag ${flag}`, urlset(video(`<video:live>${flag}</video:live>`))] as [string, string],
     ),
     ['an empty image:loc', urlset(image('<image:loc/>'))],
     [
@@ -252,7 +252,7 @@ describe('The verdict of the schemas', () => {
     ['two link types', urlset(link('rel="alternate nofollow" href="a"'))],
   ])('is valid for %s', (_, document) => expect(verdict(document)).toBe('valid'))
 
-  it.each([
+  it.each<[string, string]>([
     ['no url', urlset()],
     ['no sitemap', index()],
     ['no loc', urlset('<url/>')],
@@ -275,7 +275,7 @@ describe('The verdict of the schemas', () => {
       '',
     ].map((date) => [`the lastmod ${date}`, urlset(url(`<lastmod>${date}</lastmod>`))] as const),
     ...['5e-1', '1.01', '-0.1', '0,5', '.', ''].map(
-      (priority) => [`the priority ${priority}`, urlset(url(`<priority>${priority}</priority>`))] as const,
+      (priority) => [`the priority ${priority}`, urlset(url(`<priority>${priority}</priority>`))] as [string, string],
     ),
     ['a padded changefreq', urlset(url('<changefreq>\ndaily\n</changefreq>'))],
     ['changefreq in a sitemapindex', index(`<sitemap>${LOC}<changefreq>daily</changefreq></sitemap>`)],
@@ -302,7 +302,7 @@ describe('The verdict of the schemas', () => {
     ['a malformed feed', '<rss version="2.0"><channel><item></channel></rss>'],
   ])('is invalid for %s', (_, document) => expect(verdict(document)).toBe('invalid'))
 
-  it.each([
+  it.each<[string, string]>([
     ['a feed', '<rss version="2.0"><channel><item><link>https://www.example.com/</link></item></channel></rss>'],
     ['a list', 'https://www.example.com/\n'],
     ['another namespace', urlset(url()).replace(NAMESPACE, 'https://www.sitemaps.org/schemas/sitemap/0.9')],

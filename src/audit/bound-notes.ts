@@ -1,0 +1,37 @@
+/** Sentences about what was kept in memory of a fixed size, and had no room for more: it is told, not passed over. */
+import type { DocumentFingerprints } from '../model/document.ts'
+import { ACROSS_LIMIT } from '../rules/across.ts'
+import { FINGERPRINTS_LIMIT } from '../values/fingerprint-table.ts'
+import { maskUserInfo } from '../values/mask-user-info.ts'
+
+const shown = (count: number): string => count.toLocaleString('en-US')
+
+/** What of one document was compared in part. */
+export function documentNotes(
+  url: string,
+  fingerprints: Pick<DocumentFingerprints, 'isCapped' | 'locs'>,
+  areLocsCapped: boolean,
+  areLastmodsCapped: boolean,
+): string[] {
+  const notes: string[] = []
+  const name = maskUserInfo(url)
+  const limit = shown(FINGERPRINTS_LIMIT)
+  if (areLocsCapped)
+    notes.push(`${name} lists more than ${limit} distinct locs: the duplicates found in it are a lower bound.`)
+  if (areLastmodsCapped)
+    notes.push(`${name} has more than ${limit} distinct lastmods: how many differ is a lower bound.`)
+  if (fingerprints.isCapped)
+    notes.push(
+      `Of ${name}, the first ${shown(fingerprints.locs.length)} distinct locs are kept: what it shares with other documents and other audits is a lower bound.`,
+    )
+  return notes
+}
+
+/** What was compared across documents in part. */
+export function acrossNotes(fingerprints: readonly Pick<DocumentFingerprints, 'locs'>[]): string[] {
+  const count = fingerprints.reduce((sum, { locs }) => sum + locs.length, 0)
+  if (count <= ACROSS_LIMIT) return []
+  return [
+    `The documents read list ${shown(count)} locs: duplicates across them were looked for among ${shown(ACROSS_LIMIT)} distinct ones at most.`,
+  ]
+}

@@ -1,0 +1,37 @@
+/** What is compared within bounds: where a document has more, what was found is told to be a part. */
+import { FINGERPRINTS_LIMIT } from '../values/fingerprint-table.ts'
+import { type DefinedRule, defineRule } from './define-rule.ts'
+import { attachLastmodDesk } from './lastmod-desk.ts'
+import { attachDesk } from './loc-desk.ts'
+
+const documentComparedInPart = defineRule(
+  {
+    id: 'document-compared-in-part',
+    severity: 'note',
+    breaks: [],
+    basis: 'convention',
+    title: 'A document is small enough to be compared whole',
+    why: 'Values are compared in memory of a fixed size; behind it repeats are not seen, and counts are lower bounds.',
+    fix: 'Split the document: the protocol allows 50,000 entries.',
+    source: null,
+    searchConsole: null,
+    messages: {
+      locs: 'The document has more than {limit} distinct locs: the rest was compared with these, not among themselves, so the duplicates found are a lower bound.',
+      lastmods:
+        'The document has more than {limit} distinct lastmods: how many differ, and how often, is a lower bound.',
+    },
+  },
+  ({ report, document }) => {
+    if (document === undefined) return {}
+    const locs = attachDesk(document, 'document-compared-in-part')
+    const lastmods = attachLastmodDesk(document, 'document-compared-in-part')
+    return {
+      end() {
+        if (locs.isCapped) report('locs', null, { limit: FINGERPRINTS_LIMIT })
+        if (lastmods.values.isCapped) report('lastmods', null, { limit: FINGERPRINTS_LIMIT })
+      },
+    }
+  },
+)
+
+export const comparedRules: readonly DefinedRule[] = [documentComparedInPart]
