@@ -25,7 +25,7 @@ export interface AlternateSet {
   entry: Entry
   odd: readonly OddAlternate[]
   /** Alternates whose code was used in this entry for another target. */
-  conflicts: readonly { alternate: Alternate; first: Alternate; code: string }[]
+  conflicts: readonly { alternate: Alternate; code: string }[]
   /** Whether they name the entry: `near`, when they name it in other words alone. Null: it can't be said. */
   self: 'named' | 'missing' | { near: Alternate } | null
   /** The target of x-default, where no other code has it. */
@@ -110,11 +110,13 @@ interface Use {
   index: number
   entry: number
   target: number
-  alternate: Alternate | null
 }
 
 /** Ways to write codes that are remembered. */
 const CODES_LIMIT = 5_000
+/** Right ones are shorter. */
+const CODE_LENGTH = 12
+const SEATS_LIMIT = 1_000
 /** The reader keeps no more of one entry; see sitemap/locator.ts. What lies behind may name anything. */
 const ENTRY_LENGTH_LIMIT = 1_000_000
 const NONE: readonly never[] = []
@@ -128,7 +130,7 @@ function createDesk(): AlternateDesk {
   const uses = new Map<string, Use>()
   /** By the alternate's place in its entry: entries mostly list the same codes in the same order. */
   const seats: Code[] = []
-  const faulty: Use = { key: '', index: 0, entry: 0, target: 0, alternate: null }
+  const faulty: Use = { key: '', index: 0, entry: 0, target: 0 }
   const judges = createDispatcher<AlternateSet>()
 
   let isJudged = false
@@ -157,16 +159,18 @@ function createDesk(): AlternateDesk {
       const tag = readLanguageTag(text)
       const isPlain = tag.fault === null && !tag.isOddCase && tag.key !== 'uk'
       code = { text, tag, isPlain, use: tag.fault === null ? useOf(tag.key) : faulty }
-      if (codes.size < CODES_LIMIT) codes.set(text, code)
+      // A longer text would keep the document's text in memory.
+      if (text.length > CODE_LENGTH || codes.size >= CODES_LIMIT) return code
+      codes.set(text, code)
     }
-    if (seat < 1_000) seats[seat] = code
+    if (seat < SEATS_LIMIT) seats[seat] = code
     return code
   }
 
   function useOf(key: string): Use {
     let use = uses.get(key)
     if (use === undefined) {
-      use = { key, index: keeper.codeIndex(key), entry: 0, target: 0, alternate: null }
+      use = { key, index: keeper.codeIndex(key), entry: 0, target: 0 }
       if (uses.size < CODES_LIMIT) uses.set(key, use)
     }
     return use
@@ -238,13 +242,11 @@ function createDesk(): AlternateDesk {
   /** False where the entry has the code for another target already. */
   function noteCode(alternate: Alternate, use: Use, target: number): boolean {
     if (use.entry === number && use.target !== target) {
-      const first = use.alternate as Alternate
-      conflicts = [...conflicts, { alternate, first, code: use.key }]
+      conflicts = [...conflicts, { alternate, code: use.key }]
       return false
     }
     use.entry = number
     use.target = target
-    use.alternate = alternate
     return true
   }
 

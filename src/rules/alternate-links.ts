@@ -4,6 +4,7 @@
  */
 import type { DocumentAlternates } from '../model/document.ts'
 import { createFingerprintTable } from '../values/fingerprint-table.ts'
+import { pairHash } from '../values/hash.ts'
 import { pack } from '../values/packed.ts'
 import { createSmallest } from '../values/smallest.ts'
 
@@ -101,11 +102,11 @@ export function createLinkKeeper(): LinkKeeper {
     quiet() {
       marks.fill(0, linkCount - (counts[sourceCount - 1] as number), linkCount)
     },
-    wantsText: (target) => samples.wants(pairOf(sources[sourceCount - 1] as number, target)),
+    wantsText: (target) => samples.wants(pairHash(sources[sourceCount - 1] as number, target)),
     keepText(target, line, loc, href) {
       const source = sources[sourceCount - 1] as number
       const entry = numbers[sourceCount - 1] as number
-      samples.add(pairOf(source, target), { source, target, entry, line, loc, href })
+      samples.add(pairHash(source, target), { source, target, entry, line, loc: copy(loc), href: copy(href) })
     },
     codeIndex(key) {
       const known = indexes.get(key)
@@ -176,13 +177,13 @@ export function createLinkKeeper(): LinkKeeper {
       const target = targets[link] as number
       if (here.get(target) === 0) return
       isInner[link] = 1
-      pairs.put(directedPair(source, target), 1)
+      pairs.put(pairHash(source, target), 1)
     })
     eachLink((link, source) => {
       const mark = marks[link] as number
       if (mark === 0 || mark === isDefault) return
       if (isInner[link] === 0) marks[link] = mark | OPEN_ELSEWHERE
-      else if (pairs.get(directedPair(targets[link] as number, source)) === 0) marks[link] = mark | OPEN_HERE
+      else if (pairs.get(pairHash(targets[link] as number, source)) === 0) marks[link] = mark | OPEN_HERE
     })
   }
 
@@ -224,19 +225,10 @@ export function createLinkKeeper(): LinkKeeper {
   }
 }
 
-/** A fingerprint of two fingerprints in this order: 53 bits. */
-export function directedPair(a: number, b: number): number {
-  const low = Math.imul((a >>> 0) ^ Math.imul(b >>> 0, 0x9e3779b1), 0x85ebca6b)
-  const high = Math.imul(((a / 4294967296) >>> 0) ^ Math.imul((b / 4294967296) >>> 0, 0xc2b2ae35), 0x27d4eb2f)
-  const x = Math.imul(low ^ (low >>> 15) ^ high, 0x2c1b3c6d)
-  const y = Math.imul(high ^ (high >>> 13) ^ Math.imul(low, 0x297a2d39), 0x165667b1)
-  return (((y ^ (y >>> 16)) & 0x1fffff) >>> 0) * 4294967296 + ((x ^ (x >>> 16)) >>> 0)
-}
-
-/** The same for both directions. */
-const pairOf = (a: number, b: number): number => (a < b ? directedPair(a, b) : directedPair(b, a))
-
 function grown<T extends Float64Array | Uint32Array | Uint16Array>(from: T, into: T): T {
   into.set(from)
   return into
 }
+
+/** A text of its own: what is cut out of a document's text would keep that in memory. */
+const copy = (text: string): string => Buffer.from(text, 'utf16le').toString('utf16le')

@@ -1,9 +1,9 @@
 /** Holds the alternates of several documents against each other: who does not link back, which codes contradict. */
 import type { DocumentAlternates } from '../model/document.ts'
 import { createFingerprintTable } from '../values/fingerprint-table.ts'
-import { hash53 } from '../values/hash.ts'
+import { hash53, pairHash } from '../values/hash.ts'
 import { unpackFloat64, unpackUint16, unpackUint32 } from '../values/packed.ts'
-import { CODE_BITS, directedPair, OPEN_HERE } from './alternate-links.ts'
+import { CODE_BITS, OPEN_HERE } from './alternate-links.ts'
 
 /** Links compared at once. Above it documents are left out, and the audit says so. */
 export const COMPARED_LINKS_LIMIT = 2_000_000
@@ -50,11 +50,11 @@ export function compareAlternates(documents: readonly DocumentAlternates[]): Com
       // What its other documents settled among themselves is not known here.
       if (owner & IN_SEVERAL) return
       const isRead = (mark & OPEN_HERE) !== 0 || owners.get(target) !== 0
-      if (isRead && pairs.get(directedPair(target, source)) === 0) unanswered.add(document, link)
+      if (isRead && pairs.get(pairHash(target, source)) === 0) unanswered.add(document, link)
     })
 
     function compareCode(link: Link, code: number) {
-      const key = directedPair(link.source, codes[code] as number)
+      const key = pairHash(link.source, codes[code] as number)
       const known = targets.put(key, link.target)
       if (known === 0 || known === link.target) return
       const other = Math.floor(owners.get(link.source) / OWNER_STEP) - 1
@@ -97,7 +97,7 @@ function open(document: DocumentAlternates): OpenDocument {
     lines: unpackUint32(document.lines),
     marks: unpackUint16(document.marks),
     codes: document.codes,
-    samples: new Map(document.samples.map((sample) => [directedPair(sample.source, sample.target), sample])),
+    samples: new Map(document.samples.map((sample) => [pairHash(sample.source, sample.target), sample])),
   }
 }
 
@@ -142,7 +142,7 @@ function pairsOf(documents: readonly OpenDocument[], owners: ReturnType<typeof o
   const pairs = createFingerprintTable(COMPARED_LINKS_LIMIT)
   for (const document of documents) {
     eachLink(document, ({ source, target }) => {
-      if (owners.get(target) !== 0) pairs.put(directedPair(source, target), 1)
+      if (owners.get(target) !== 0) pairs.put(pairHash(source, target), 1)
     })
   }
   return pairs
@@ -161,7 +161,7 @@ function createTold() {
     add({ samples }: OpenDocument, { source, target, entry, line }: Link) {
       count++
       if (known.length >= EXAMPLES_LIMIT) return
-      const sample = samples.get(directedPair(source, target))
+      const sample = samples.get(pairHash(source, target))
       if (sample !== undefined) known.push({ entry, line, loc: sample.loc, href: sample.href })
       else if (others.length < EXAMPLES_LIMIT) others.push({ entry, line, loc: null, href: null })
     },

@@ -35,6 +35,15 @@ export function finishHash(a: number, b: number): number {
   return 4294967296 * (2097151 & second) + (first >>> 0)
 }
 
+/** A 53-bit hash of two of them, in this order. */
+export function pairHash(a: number, b: number): number {
+  const low = Math.imul((a >>> 0) ^ Math.imul(b >>> 0, 0x9e3779b1), 0x85ebca6b)
+  const high = Math.imul(((a / 4294967296) >>> 0) ^ Math.imul((b / 4294967296) >>> 0, 0xc2b2ae35), 0x27d4eb2f)
+  const x = Math.imul(low ^ (low >>> 15) ^ high, 0x2c1b3c6d)
+  const y = Math.imul(high ^ (high >>> 13) ^ Math.imul(low, 0x297a2d39), 0x165667b1)
+  return ((y ^ (y >>> 16)) & 0x1fffff) * 4294967296 + ((x ^ (x >>> 16)) >>> 0)
+}
+
 /** 26 hex digits that stay the same for the same parts. */
 export function fingerprintOf(...parts: string[]): string {
   const text = JSON.stringify(parts)
