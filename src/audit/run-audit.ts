@@ -4,6 +4,7 @@ import { RULES } from '../rules/index.ts'
 import { judgeFacts } from '../rules/judge.ts'
 import { parseDomain } from '../values/domain.ts'
 import { isPrivateHost } from '../values/private-host.ts'
+import { createAlternateBudget } from './alternate-budget.ts'
 import { checkPages } from './check-pages.ts'
 import { describeChildren, indexFacts, siteDocuments } from './compare-documents.ts'
 import { findPlaces, placeFacts } from './discover.ts'
@@ -51,6 +52,7 @@ export async function runAudit(options: AuditOptions, tools: AuditTools): Promis
   const tell = () => tools.onProgress({ ...progress }, report)
   takeJudgement(state, judgeFacts(RULES, robots.url, 'robots', [robots]))
 
+  const alternates = createAlternateBudget()
   const nodes = findPlaces(origin, robots, options.sitemaps)
   progress.documents = [0, nodes.length]
   tell()
@@ -68,6 +70,7 @@ export async function runAudit(options: AuditOptions, tools: AuditTools): Promis
       progress.documents = [done, known]
       progress.bytes += bytes?.uncompressed ?? 0
       if (kind !== 'sitemapindex') progress.entries += entries ?? 0
+      if (document.check !== null) alternates.take(document.check)
       state.documents.push(document)
       state.checkMs += document.check?.checkMs ?? 0
       tell()
@@ -83,6 +86,7 @@ export async function runAudit(options: AuditOptions, tools: AuditTools): Promis
   const hosts = await settleHosts(walked.documents, hostRobots)
   state.findings.push(...hosts.findings)
   state.notes.push(...hosts.notes)
+  state.notes.push(...alternates.notes())
   takeJudgement(state, judgeFacts(RULES, null, 'site', [{ documents: siteDocuments(walked) }]))
   const discovery = {
     robots,
