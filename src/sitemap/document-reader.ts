@@ -27,6 +27,8 @@ export interface DocumentReaderOptions {
   maxBytes: number
   /** For tests: units of text that are read in one go. Results never depend on it. */
   sliceUnits?: number
+  /** For tests: XML is read by the careful reader alone. Results never depend on it. */
+  isCareful?: boolean
 }
 
 export interface DocumentReader {
@@ -193,7 +195,7 @@ export function createDocumentReader(handler: DocumentHandler, options: Document
           const place = declaration === null ? null : locator.find(declaration)
           tellEarly({ code: 'leading-content', at: 0, ...leading, declaration: place })
         }
-        xml = createXmlDocument(reading, from)
+        xml = createXmlDocument(reading, from, options.isCareful)
         passedTo = from
         break
       }
@@ -253,7 +255,9 @@ export function createDocumentReader(handler: DocumentHandler, options: Document
     const last = lastEntryAt !== null && end - lastEntryAt <= LAST_ENTRY_UNITS ? lastEntryAt : end
     if (xml) {
       const { keepFrom, readUntil, line } = xml.xml
-      locator.keep(Math.min(keepFrom, last, reading.openEntryAt ?? end), readUntil, line)
+      const from = Math.min(keepFrom, last, reading.openEntryAt ?? end)
+      xml.xml.settle(from)
+      locator.keep(from, readUntil, line)
     } else {
       locator.keep(Math.min(last, lines ? lines.keepFrom : end), end, null)
     }
@@ -340,8 +344,7 @@ export function createDocumentReader(handler: DocumentHandler, options: Document
     const document = xml as XmlDocument
     const unclosed = document.xml.unclosed()
     if (unclosed && !isExplained) {
-      const { inside, at, looksLikePhp } = unclosed
-      const open = unclosed.open.map(({ name, at }) => ({ name, line: locator.lineOf(at) }))
+      const { inside, at, open, looksLikePhp } = unclosed
       const { entries } = reading
       reading.fault({ code: 'truncated', at: at ?? locator.window.end, inside, open, entries, looksLikePhp })
     }

@@ -7,7 +7,7 @@ import type { BodyReader, Reading } from './reading.ts'
 import { createUrlsetReader } from './urlset-reader.ts'
 import { FEED_NAMESPACES, judgeSitemapNamespace } from './vocabulary.ts'
 import { findAttribute } from './xml-attributes.ts'
-import { createXmlReader, type XmlReader, type XmlTag } from './xml-reader.ts'
+import { createXmlReader, type XmlHandler, type XmlReader, type XmlTag } from './xml-reader.ts'
 
 /** Prefixes that `namespaces` lists of one document. */
 const NAMESPACES_LIMIT = 100
@@ -18,8 +18,11 @@ export interface XmlDocument {
   end(): void
 }
 
-/** @param start index of the text's first unit that is XML */
-export function createXmlDocument(reading: Reading, start: At): XmlDocument {
+/**
+ * @param start index of the text's first unit that is XML
+ * @param isCareful for tests, as createXmlReader has it
+ */
+export function createXmlDocument(reading: Reading, start: At, isCareful = false): XmlDocument {
   const { locator } = reading
   let body: BodyReader = SKIPPING
   let hasRoot = false
@@ -81,7 +84,7 @@ export function createXmlDocument(reading: Reading, start: At): XmlDocument {
     }
   }
 
-  const xml = createXmlReader(locator, start, {
+  const handler: XmlHandler = {
     open(tag, at, end, attributes) {
       if (attributes.count > 0 && tag.ns) noteNamespaces(tag.ns)
       if (!hasRoot) root(tag, at, end)
@@ -91,7 +94,8 @@ export function createXmlDocument(reading: Reading, start: At): XmlDocument {
     text: (text, at, isDamaged) => body.text(text, at, isDamaged),
     // HTML is told as such, and not as bad XML.
     fault: (fault) => reading.kind !== 'html' && reading.fault(fault),
-  })
+  }
+  const xml = createXmlReader(locator, start, handler, isCareful)
   return { xml, end: () => body.end() }
 }
 

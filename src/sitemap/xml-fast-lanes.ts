@@ -4,10 +4,8 @@
  * well-formed, and what is not, is said by saxes alone.
  * No loop reads past the end: V8 makes slow code of a charCodeAt that ever was NaN.
  */
+import { NOTHING } from './element-stack.ts'
 import { type SaxesInternals, STATE } from './saxes-internals.ts'
-
-/** Of tags that have no attributes. */
-const NOTHING: Record<string, never> = Object.freeze(Object.create(null))
 
 const TAB = 0x09
 const LINE_FEED = 0x0a

@@ -32,11 +32,12 @@ export interface Cut {
   units?: number
   maxBytes?: number
   ending?: BodyEnding
+  isCareful?: boolean
 }
 
 export function readOnce(
   document: Uint8Array | string,
-  { bytes, units, maxBytes = 1e9, ending = COMPLETE }: Cut = {},
+  { bytes, units, maxBytes = 1e9, ending = COMPLETE, isCareful = false }: Cut = {},
 ): Told {
   const input = typeof document === 'string' ? Buffer.from(document) : document
   const told: Omit<Told, 'tail'> = { head: null, entries: [], faults: [], details: [], locPlaces: [] }
@@ -58,7 +59,7 @@ export function readOnce(
         told.faults.push(`${fault.code} ${show(at)}${fault.entry === null ? '' : `#${fault.entry}`}`)
       },
     },
-    { maxBytes, ...(units === undefined ? {} : { sliceUnits: units }) },
+    { maxBytes, isCareful, ...(units === undefined ? {} : { sliceUnits: units }) },
   )
   const step = bytes ?? Math.max(1, input.length)
   for (let from = 0; from < input.length; from += step) reader.write(input.subarray(from, from + step))

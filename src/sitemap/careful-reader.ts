@@ -1,0 +1,581 @@
+/** Reads any text there is, by saxes, and tells every fault at its place. The only file that makes a saxes parser. */
+import { SaxesParser } from 'saxes'
+import type { At } from '../model/document.ts'
+import { createOpenPlaces, type ElementStack } from './element-stack.ts'
+import type { Locator } from './locator.ts'
+import type { FaultWithoutEntry } from './reading.ts'
+import { type SaxesInternals, STATE } from './saxes-internals.ts'
+import { isBlank, isWhite, VISIBLE } from './value-collector.ts'
+import { findAttributes } from './xml-attributes.ts'
+import { addFastLanes } from './xml-fast-lanes.ts'
+import { bareAmpersand, REFERENCE_LENGTH_LIMIT, referenceEnd } from './xml-mender.ts'
+import type { Unclosed, XmlAttributes, XmlHandler, XmlReader } from './xml-reader.ts'
+
+/** An XmlReader whose work somebody else may do for a while, from the end of one token to the end of another. */
+export interface CarefulReader extends XmlReader {
+  readonly stack: ElementStack
+  /** All that was written is told, and what comes next may as well be read by somebody else. */
+  readonly isBetweenTokens: boolean
+  /** Nothing but this reader can go on. */
+  readonly isAlone: boolean
+  readonly wantsText: boolean
+  /** Somebody else read on to `at`, over `lines` line breaks; the stack is as they left it. */
+  resume(at: At, lines: number, wantsText: boolean): void
+}
+
+/** Depth of elements; sitemaps have five. Behind it reading ends. */
+const DEPTH_LIMIT = 256
+/** Attributes of one tag that are read. */
+const ATTRIBUTES_LIMIT = 1_000
+/** Units of one token that are kept. */
+const TOKEN_LIMIT = 32_768
+/** Faults of one document that are told one by one; more are the same fault over and over. */
+const FAULTS_LIMIT = 100_000
+
+export function createCarefulReader(locator: Locator, start: At, handler: XmlHandler): CarefulReader {
+  const parser = new SaxesParser({ xmlns: true, position: false })
+  const sax = parser as unknown as SaxesInternals
+  const { window } = locator
+
+  /** Our index minus saxes' position: it grows apart from zero where text was mended. */
+  let shift = 0
+  const linesBefore = locator.lineOf(start) - 1
+  let held = ''
+  let readUntil = start
+  /** The index behind the last finished tag, comment, ... */
+  let markupEnd = start
+  /** The `<` of the token under way, once text before it was told. */
+  let textEnd = 0
+  let hadText = false
+  let isDamaged = false
+  /** What follows as text is the rest of something malformed. */
+  let isTextTold = false
+  let isLost = false
+  let isRootSeen = false
+  let isRootClosed = false
+  const stack: ElementStack = { depth: 0, names: [], ats: [], tags: sax.tags }
+  const { names, ats } = stack
+  const places = createOpenPlaces(stack, locator)
+  let faults = 0
+  /** The token that was called malformed already: what follows inside it has the same cause. */
+  let malformedToken = -1
+  let lastIllegal = -1
+  let declaredEntities: Set<string> | null = null
+  let hasSecondRoot = false
+  let isTextBeforeTold = false
+  let isTextAfterTold = false
+  const unboundPrefixes = new Set<string>()
+  let commentAt = -1
+  let isXml11 = false
+
+  const attributes: XmlAttributes = { count: 0, names: [], values: [], ats: [] }
+  let wantsText = false
+
+  const here = () => sax.chunkPosition + sax.i + shift
+  const sourceOf = (from: At, to: At) =>
+    window.text.slice(Math.max(0, from - window.base), Math.max(0, to - window.base))
+  const unit = (at: At) => window.text.charCodeAt(at - window.base)
+  const endToken = (end: At) => {
+    isTextTold = false
+    markupEnd = end
+    hadText = false
+  }
+  /** The `<` of the token under way. */
+  function tokenAt(): At {
+    if (wantsText) return hadText ? textEnd : markupEnd
+    const index = window.text.indexOf('<', markupEnd - window.base)
+    return index < 0 ? markupEnd : window.base + index
+  }
+  /** As tokenAt, when the token was just read; tells text before it where saxes was not asked for it. */
+  function leaveText(): At {
+    if (wantsText) return hadText ? textEnd : markupEnd
+    // Mostly it is all in the piece that saxes has.
+    const inChunk = markupEnd - shift - sax.chunkPosition
+    const text = inChunk >= 0 ? sax.chunk : window.text
+    let i = inChunk >= 0 ? inChunk : markupEnd - window.base
+    const base = markupEnd - i
+    const { length } = text
+    for (; i < length; i++) {
+      const unit = text.charCodeAt(i)
+      if (unit === 0x3c) return base + i
+      if (!isWhite(unit)) break
+    }
+    const at = tokenAt()
+    const from = base + i
+    if (stack.depth === 0) checkTextOutsideRoot(at)
+    if (stack.depth > 0 && !isLost && !isTextTold && at > from) handler.text(sourceOf(from, at), from, true)
+    return at
+  }
+  function setWanted(wanted: boolean) {
+    if (wanted === wantsText) return
+    wantsText = wanted
+    // Without a handler saxes makes no strings of the white space between elements.
+    sax.textHandler = wanted ? onText : undefined
+  }
+
+  function tell(fault: FaultWithoutEntry) {
+    if (isLost || faults++ >= FAULTS_LIMIT) return
+    handler.fault(fault)
+  }
+  function malformed(at: At, detail: string) {
+    const token = tokenAt()
+    if (malformedToken === token) return
+    malformedToken = token
+    tell({ code: 'malformed', at, detail })
+  }
+  function giveUp(at: At, detail: string) {
+    tell({ code: 'malformed', at, detail })
+    isLost = true
+    sax.i = sax.chunk.length
+  }
+
+  function onText(text: string) {
+    textEnd = sax.chunkPosition + sax.i + shift - 1
+    hadText = true
+    if (!isLost) handler.text(text, markupEnd, isDamaged)
+    isDamaged = false
+  }
+
+  // Not by parser.on: it adds properties by computed names, and V8 then turns the parser into a slow dictionary.
+  sax.textHandler = undefined
+  sax.attributeHandler = ({ name, value }) => {
+    const { count } = attributes
+    if (count >= ATTRIBUTES_LIMIT) return
+    attributes.names[count] = name
+    // However the text was cut, and so whatever boundTokens did.
+    attributes.values[count] = value.length > TOKEN_LIMIT ? value.slice(0, TOKEN_LIMIT) : value
+    attributes.count = count + 1
+    // `name="value"` with nothing resolved in it and no white space round the equals sign.
+    const { chunk, i } = sax
+    const equals = i - 3 - value.length
+    const start = equals - name.length
+    const isPlain =
+      sax.text.length === 0 &&
+      start > 0 &&
+      chunk.charCodeAt(equals) === 0x3d &&
+      chunk.charCodeAt(start) === name.charCodeAt(0) &&
+      isWhite(chunk.charCodeAt(start - 1))
+    attributes.ats[count] = isPlain ? sax.chunkPosition + start + shift : -1
+  }
+  addFastLanes(sax)
+  sax.openTagHandler = (tag) => {
+    const end = sax.chunkPosition + sax.i + shift
+    const at = leaveText()
+    endToken(end)
+    isDamaged = false
+    if (isLost) return
+    isRootSeen = true
+    names[stack.depth] = tag.name
+    ats[stack.depth] = at
+    if (++stack.depth > DEPTH_LIMIT) return giveUp(at, `Elements are nested deeper than ${DEPTH_LIMIT} levels.`)
+    const wanted = handler.open(tag, at, end, attributes)
+    attributes.count = 0
+    if (wanted !== wantsText) setWanted(wanted)
+  }
+  // Of a tag that closes itself: the others never come here.
+  sax.closeTagHandler = () => close(markupEnd, false)
+  sax.closeTag = () => {
+    const { name, tags } = sax
+    sax.name = ''
+    sax.state = STATE.text
+    const end = sax.chunkPosition + sax.i + shift
+    const top = tags[tags.length - 1]
+    if (top === undefined || top.name !== name) return closeOther(name, end)
+    leaveText()
+    endToken(end)
+    popTag()
+    close(end, false)
+  }
+  function popTag() {
+    sax.tags.pop()
+    if (sax.tags.length === 0) sax.closedRoot = true
+  }
+  function close(end: At, isImplied: boolean) {
+    if (isLost || stack.depth === 0) return
+    stack.depth--
+    if (stack.depth === 0) isRootClosed = true
+    const wanted = handler.close(names[stack.depth] as string, ats[stack.depth] as At, end, isImplied)
+    if (wanted !== wantsText) setWanted(wanted)
+  }
+
+  /** A close tag that is not that of the innermost element. */
+  function closeOther(name: string, end: At) {
+    const at = leaveText()
+    if (name === '') malformed(at, 'A close tag has no name.')
+    endToken(end)
+    if (name === '') return
+    if (stack.depth === 0) return tell({ code: 'tag-mismatched', at, close: name, open: null, openAt: null })
+    const open = names[stack.depth - 1] as string
+    tell({ code: 'tag-mismatched', at, close: name, open, openAt: places.find(stack.depth - 1) })
+    const index = names.lastIndexOf(name, stack.depth - 1)
+    let count = index >= 0 ? stack.depth - index : isMisspelling(name, open) ? 1 : 0
+    for (; count > 0; count--) {
+      popTag()
+      close(end, count > 1)
+    }
+  }
+
+  sax.commentHandler = () => {
+    const token = leaveText()
+    endToken(here() + 1)
+    commentAt = token
+  }
+  sax.piHandler = () => {
+    const token = leaveText()
+    if (window.text.startsWith('<?=', token - window.base)) {
+      malformed(token, 'There is PHP source in the output: "<?=" begins no processing instruction.')
+    }
+    endToken(here())
+  }
+  sax.cdataHandler = (text) => {
+    const at = leaveText() + '<![CDATA['.length
+    endToken(here())
+    if (stack.depth === 0) tellTextOutsideRoot(at)
+    // Unwanted text is told as it stands: line breaks are normalised in what saxes gives.
+    else if (!isLost && wantsText) handler.text(text, at, isDamaged)
+    else if (!isLost && !isBlank(text)) handler.text(sourceOf(at, markupEnd - ']]>'.length), at, isDamaged)
+    isDamaged = false
+  }
+  sax.xmldeclHandler = ({ version }) => {
+    if (version !== undefined && version !== '1.0') {
+      if (version === '1.1') {
+        isXml11 = true
+        locator.useXml11()
+      }
+      tell({ code: 'xml-version', at: attributeOf('version'), version })
+    }
+    endToken(here())
+  }
+  sax.doctypeHandler = (text) => {
+    tell({ code: 'doctype', at: leaveText() })
+    for (const match of text.matchAll(/<!ENTITY\s{1,100}([^\s%]{1,100})\s/g)) {
+      declaredEntities ??= new Set()
+      if (declaredEntities.size < 1_000) declaredEntities.add(match[1] as string)
+    }
+    endToken(here())
+  }
+  function attributeOf(name: string): At {
+    return findAttributes(window, tokenAt(), here()).find((attribute) => attribute.name === name)?.at ?? tokenAt()
+  }
+
+  // Instead of the error event: that makes an Error with its stack for every fault.
+  parser.fail = (message) => {
+    if (!isLost) fail(message)
+    return parser
+  }
+  function fail(message: string) {
+    const at = here() - 1
+    switch (message) {
+      case 'undefined entity.': {
+        isDamaged = true
+        const ampersand = window.base + window.text.lastIndexOf('&', at - window.base)
+        const entity = window.text.slice(ampersand + 1 - window.base, at - window.base)
+        if (!declaredEntities?.has(entity)) tell({ code: 'entity-undefined', at: ampersand, entity })
+        return
+      }
+      case 'malformed character entity.': {
+        isDamaged = true
+        const ampersand = window.base + window.text.lastIndexOf('&', at - window.base)
+        const shown = window.text.slice(ampersand - window.base, at + 1 - window.base)
+        tell({ code: 'character-illegal', at: ampersand, shown, isReference: true })
+        return
+      }
+      case 'disallowed character.':
+        if (unit(at) === 0x3c) return lessThanInAttribute(at)
+        isDamaged = true
+        if (at !== lastIllegal) {
+          lastIllegal = at
+          const shown = nameUnit(unit(at))
+          tell({ code: 'character-illegal', at, shown, isReference: false })
+        }
+        return
+      case 'text data outside of root node.':
+        // Found at its first character instead of its end, when the token behind it is read.
+        return
+      case 'documents may contain only one root.':
+        if (!hasSecondRoot) malformed(tokenAt(), 'A second root element follows the first.')
+        hasSecondRoot = true
+        return
+      case 'an XML declaration must be at the start of the document.':
+      case 'the XML declaration must appear at the start of the document.':
+        malformed(tokenAt(), 'An XML declaration stands inside the document.')
+        hasSecondRoot = true
+        return
+      case 'inappropriately located doctype declaration.':
+        return
+      case 'version number must match /^1\\.[0-9]+$/.':
+        return
+      case 'incorrect syntax.':
+        malformed(tokenAt(), '"<!" begins neither a comment, nor CDATA, nor a DOCTYPE.')
+        sax.state = STATE.text
+        sax.openWakaBang = ''
+        endToken(here())
+        isTextTold = true
+        return
+      case 'disallowed character in tag name':
+        malformed(tokenAt(), 'A "<" begins no tag: as text it is written "&lt;".')
+        isDamaged = true
+        // What follows may be a `<` that does begin one. (A line break would be counted twice.)
+        if (!/\s/.test(String.fromCharCode(unit(at)))) unread()
+        endToken(here())
+        isTextTold = true
+        return
+      case 'malformed comment.':
+        return malformedComment(at)
+      case 'unquoted attribute value.':
+        return malformed(before(sax.name, at), `The value of attribute ${sax.name} has no quotes.`)
+      case 'attribute without value.':
+        return malformed(before(sax.name, at), `Attribute ${sax.name} has no value.`)
+      case 'no whitespace between attributes.':
+        return malformed(at, 'There is no white space between two attributes.')
+      case 'the string "]]>" is disallowed in char data.':
+        return tell({ code: 'malformed', at: at - 2, detail: '"]]>" stands in text.' })
+      case 'disallowed character in processing instruction name.':
+        // "<?=": told when it ends, or as the unclosed PI that it is.
+        if (sax.piTarget === '') return
+        return malformed(at, 'The name of a processing instruction has a character that it may not have.')
+      case 'disallowed character in tag name.':
+      case 'disallowed character in attribute name.':
+      case 'disallowed character in closing tag.':
+      case 'forward-slash in opening tag not followed by >.':
+        malformed(at, `The tag has a character that may not stand there: ${quoteUnit(unit(at))}.`)
+        return recover(at)
+    }
+    if (message.startsWith('unbound namespace prefix')) {
+      const prefix = JSON.parse(message.slice(message.indexOf('"'), -1)) as string
+      if (unboundPrefixes.has(prefix)) return
+      if (unboundPrefixes.size < 1_000) unboundPrefixes.add(prefix)
+      const attribute = findAttributes(window, tokenAt(), here()).find(({ name }) => name.startsWith(`${prefix}:`))
+      const isElement = sax.tag?.name.startsWith(`${prefix}:`)
+      return tell({ code: 'prefix-unbound', at: isElement ? tokenAt() : (attribute?.at ?? tokenAt()), prefix })
+    }
+    if (message.startsWith('duplicate attribute')) {
+      const name = message.slice(message.lastIndexOf('}') + 1, -1).replace('duplicate attribute: ', '')
+      const same = findAttributes(window, tokenAt(), here()).filter(
+        (attribute) => attribute.name === name || attribute.name.endsWith(`:${name}`),
+      )
+      const second = same.find((one, i) => same.slice(0, i).some((other) => other.name === one.name)) ?? same[1]
+      return tell({ code: 'attribute-duplicate', at: second?.at ?? tokenAt(), name: second?.name ?? name })
+    }
+    malformed(at, `${message.charAt(0).toUpperCase()}${message.slice(1)}`)
+  }
+
+  function unread() {
+    sax.i = sax.prevI
+  }
+  function before(name: string, at: At): At {
+    const found = window.text.lastIndexOf(name, at - window.base - 1)
+    return found < 0 || name === '' ? at : window.base + found
+  }
+  function lessThanInAttribute(at: At) {
+    const isOpenEnded = sax.text.includes('>')
+    const detail = isOpenEnded
+      ? `The value of attribute ${sax.name} is not closed.`
+      : `The value of attribute ${sax.name} has a "<": it is written "&lt;".`
+    malformed(isOpenEnded ? before(sax.name, at) : at, detail)
+    if (!isOpenEnded || sax.state !== STATE.attributeQuoted) return
+    // The quote that would close it belongs to another tag: go on with the tag that begins here.
+    sax.q = null
+    finishTag()
+  }
+  /** At a `<` inside a tag: the tag's `>` is missing. Only where saxes does nothing more after it told. */
+  function recover(at: At) {
+    if (unit(at) !== 0x3c) return
+    const { state } = sax
+    if (state === STATE.closeTag || state === STATE.closeTagSawWhite) {
+      unread()
+      sax.closeTag()
+    } else if (state === STATE.attribute || state === STATE.attributeName || state === STATE.attributeClosed) {
+      finishTag()
+    }
+  }
+  function finishTag() {
+    unread()
+    sax.text = ''
+    sax.name = ''
+    sax.openTag()
+  }
+  /** Text from `markupEnd` to `end`, which stands before or after the root. */
+  function checkTextOutsideRoot(end: At) {
+    const index = sourceOf(markupEnd, end).search(VISIBLE)
+    if (index >= 0) tellTextOutsideRoot(markupEnd + index)
+  }
+  /** Once before and once after the root. */
+  function tellTextOutsideRoot(at: At) {
+    if (isLost || (isRootSeen ? isTextAfterTold : isTextBeforeTold)) return
+    if (isRootSeen) isTextAfterTold = true
+    else isTextBeforeTold = true
+    tell({ code: 'malformed', at, detail: `There is text ${isRootSeen ? 'after' : 'before'} the root element.` })
+  }
+  function malformedComment(at: At) {
+    // saxes told the comment's end, and takes it back.
+    endToken(commentAt)
+    malformed(at - 2, '"--" stands inside a comment.')
+  }
+
+  /** Writes a piece whose first unit stands at `at`. */
+  function feed(piece: string, at: At) {
+    if (piece.length === 0 || isLost) return
+    const carried = sax.carriedFromPrevious === undefined ? 0 : 1
+    shift = at - carried - sax.chunkPosition
+    parser.write(piece)
+    boundTokens()
+  }
+
+  /** saxes gathers a token of any length; so a comment of 200 MB would be held whole. */
+  function boundTokens() {
+    if (sax.text.length > TOKEN_LIMIT) {
+      const isContent = sax.state === STATE.text || isBetween(sax.state, STATE.cdata) || sax.state >= STATE.attribute
+      sax.text = isContent
+        ? sax.text.slice(0, TOKEN_LIMIT)
+        : isBetween(sax.state, STATE.doctype)
+          ? sax.text.slice(0, TOKEN_LIMIT)
+          : ''
+      if (isContent) isDamaged = true
+    }
+    if (sax.name.length > TOKEN_LIMIT || sax.entity.length > TOKEN_LIMIT || sax.piTarget.length > TOKEN_LIMIT) {
+      giveUp(tokenAt(), 'A name is too long.')
+    }
+    if (sax.attribList.length > ATTRIBUTES_LIMIT) sax.attribList.length = ATTRIBUTES_LIMIT
+  }
+
+  function isInText(): boolean {
+    const { state } = sax
+    return state === STATE.text || state === STATE.attributeQuoted || state === STATE.attributeUnquoted || state < 2
+  }
+
+  function write(text: string, at: At, isLast: boolean) {
+    const start = at - held.length
+    const all = held.length > 0 ? held + text : text
+    held = ''
+    let from = 0
+    for (let i = all.indexOf('&'); i >= 0; i = all.indexOf('&', i)) {
+      const end = referenceEnd(all, i)
+      if (end >= 0) {
+        i = end
+        continue
+      }
+      if (!isLast && all.length - i < REFERENCE_LENGTH_LIMIT) {
+        feed(all.slice(from, i), start + from)
+        held = all.slice(i)
+        readUntil = start + i
+        return
+      }
+      feed(all.slice(from, i), start + from)
+      from = i
+      if (isInText()) {
+        const isAttribute = sax.state !== STATE.text
+        const element = (isAttribute ? sax.tag?.name : names[stack.depth - 1]) ?? null
+        isDamaged = true
+        const context = isAttribute ? 'attribute' : 'text'
+        tell({ code: 'ampersand-unescaped', at: start + i, context, element, text: bareAmpersand(all, i) })
+        feed('&amp;', start + i)
+        from = i + 1
+      }
+      i++
+    }
+    feed(from === 0 ? all : all.slice(from), start + from)
+    readUntil = start + all.length
+  }
+
+  return {
+    stack,
+    get isBetweenTokens() {
+      return (
+        sax.state === STATE.text &&
+        markupEnd === readUntil &&
+        stack.depth > 0 &&
+        held === '' &&
+        sax.text === '' &&
+        sax.forbiddenState === 0 &&
+        sax.carriedFromPrevious === undefined &&
+        !isDamaged &&
+        !isTextTold
+      )
+    },
+    get isAlone() {
+      return isLost || isRootClosed || isXml11
+    },
+    get wantsText() {
+      return wantsText
+    },
+    resume(at, lines, wanted) {
+      endToken(at)
+      readUntil = at
+      sax.line += lines
+      setWanted(wanted)
+    },
+    write,
+    settle: places.settle,
+    drop(index) {
+      names.splice(index, 1)
+      ats.splice(index, 1)
+      sax.tags.splice(index, 1)
+      stack.depth--
+    },
+    unclosed() {
+      if (isLost) return null
+      const { state } = sax
+      if (stack.depth === 0) checkTextOutsideRoot(state === STATE.text ? window.end : tokenAt())
+      const open = names
+        .slice(0, Math.min(stack.depth, 20))
+        .map((name, i) => ({ name, line: places.find(i)?.line ?? locator.lineOf(ats[i] as At) }))
+      const token = tokenAt()
+      const source = window.text.slice(token - window.base, token - window.base + 9)
+      const looksLikePhp = source.startsWith('<?php') || source.startsWith('<?=')
+      const inside = (what: Unclosed['inside'], at: At | null): Unclosed => ({ inside: what, at, open, looksLikePhp })
+      if (isBetween(state, STATE.comment)) return inside('comment', token)
+      if (isBetween(state, STATE.cdata)) return inside('cdata', token)
+      if (isBetween(state, STATE.pi)) return inside('pi', token)
+      if (isBetween(state, STATE.doctype)) return inside('doctype', token)
+      if (isBetween(state, STATE.declaration)) return inside('pi', token)
+      if (state >= STATE.openWaka) return inside('tag', null)
+      if (stack.depth > 0) return inside('element', null)
+      return isRootSeen ? null : inside('prolog', null)
+    },
+    get keepFrom() {
+      return markupEnd
+    },
+    get readUntil() {
+      return readUntil
+    },
+    get line() {
+      if (isLost) return null
+      return linesBefore + parser.line + (sax.carriedFromPrevious === undefined ? 0 : 1)
+    },
+    get isRootClosed() {
+      return isRootClosed && stack.depth === 0
+    },
+  }
+}
+
+function isBetween(state: number, [low, high]: readonly [number, number]): boolean {
+  return state >= low && state <= high
+}
+
+function quoteUnit(unit: number): string {
+  if (unit > 0x20 && unit !== 0x7f) return `"${String.fromCharCode(unit)}"`
+  return nameUnit(unit)
+}
+
+function nameUnit(unit: number): string {
+  return `U+${unit.toString(16).toUpperCase().padStart(4, '0')}`
+}
+
+/** `</Loc>` or `</lco>` for `</loc>`: the same name but for case, prefix or one slip of the pen. */
+function isMisspelling(close: string, open: string): boolean {
+  const a = localName(close).toLowerCase()
+  const b = localName(open).toLowerCase()
+  if (a === b) return true
+  if (Math.abs(a.length - b.length) > 1 || b.length < 3 || b.length > 60) return false
+  let head = 0
+  while (head < a.length && a[head] === b[head]) head++
+  let tail = 0
+  while (tail < Math.min(a.length, b.length) - head && a[a.length - 1 - tail] === b[b.length - 1 - tail]) tail++
+  const left = Math.max(a.length, b.length) - head - tail
+  return left <= 1 || (left === 2 && a.length === b.length && a[head] === b[head + 1] && a[head + 1] === b[head])
+}
+
+function localName(name: string): string {
+  return name.slice(name.indexOf(':') + 1)
+}
