@@ -1,8 +1,8 @@
 /** Decoded text -> tags, text and faults with exact places: quickly where all is plain, carefully where it is not. */
 import type { At, Fault } from '../model/document.ts'
-import { createCarefulReader } from './careful-reader.ts'
 import type { Locator } from './locator.ts'
 import type { FaultWithoutEntry } from './reading.ts'
+import { createCarefulReader } from './xml-careful-reader.ts'
 import { createScanner } from './xml-scanner.ts'
 
 /** An open tag; namespaces resolved. Valid inside the call. */
