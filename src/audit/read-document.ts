@@ -1,8 +1,8 @@
 /** Fetches one document and checks it while it comes in. */
 
 import { outcomeOf } from '../fetch/classify.ts'
-import type { DocumentContext, DocumentTail } from '../model/document.ts'
-import type { BodyEnding, Exchange } from '../model/exchange.ts'
+import type { DocumentContext } from '../model/document.ts'
+import type { Exchange } from '../model/exchange.ts'
 import type { ExchangeFacts, ResponseFacts } from '../model/facts.ts'
 import type { DocumentReport, Finding, Outcome } from '../model/report.ts'
 import type { SitemapLine } from '../model/robots.ts'
@@ -10,7 +10,7 @@ import { RULES } from '../rules/index.ts'
 import { judgeFacts, type RuleFailure } from '../rules/judge.ts'
 import { checkDocument, type DocumentCheck } from './check-document.ts'
 import { factsOf } from './exchange-facts.ts'
-import { reportUnread } from './report-document.ts'
+import { outcomeOfBody, reportUnread } from './report-document.ts'
 import type { AuditTools } from './tools.ts'
 
 /** A document to read: where it hangs in the walk. */
@@ -110,7 +110,7 @@ async function readOnce(
       node: place,
       delivery: (ending, tail) => {
         format = tail.kind === 'html' ? 'HTML' : tail.format
-        return { ...responseFacts(node, settings, facts, outcomeOfTail(tail, ending)), ending, tail }
+        return { ...responseFacts(node, settings, facts, outcomeOfBody({ tail, ending })), ending, tail }
       },
     },
     settings.onChunk,
@@ -128,10 +128,6 @@ function documentOutcome(exchange: Exchange): Outcome {
     default:
       return outcomeOf(exchange)
   }
-}
-
-function outcomeOfTail(tail: DocumentTail, _ending: BodyEnding): Outcome {
-  return tail.kind === 'html' || tail.kind === 'unknown' ? 'not-a-sitemap' : 'read'
 }
 
 function contextOf(node: WalkNode, settings: ReadSettings, exchange: ExchangeFacts): DocumentContext {

@@ -55,9 +55,15 @@ export function reportDocument({ context, node, facts, response, lastmod, childr
   }
 }
 
-/** A body that came with a good status: is it a sitemap? */
-function outcomeOfBody({ tail }: DocumentBodyFacts): Outcome {
-  return tail.kind === 'html' || tail.kind === 'unknown' ? 'not-a-sitemap' : 'read'
+/**
+ * A body that came with a good status: is it a sitemap? What broke off before it showed what it is may well have been
+ * one.
+ */
+export function outcomeOfBody({ tail, ending }: Pick<DocumentBodyFacts, 'tail' | 'ending'>): Outcome {
+  if (tail.kind === 'html') return 'not-a-sitemap'
+  if (tail.kind !== 'unknown') return 'read'
+  if (tail.format !== null || ending.state === 'complete') return 'not-a-sitemap'
+  return ending.state === 'cancelled' ? 'skipped' : 'unreachable'
 }
 
 /** The report of a document of which no body was read. */

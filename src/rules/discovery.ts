@@ -29,12 +29,16 @@ function describe({ url, outcome, status, format, ending, challenge, via }: Plac
     if (ending.kind !== 'answer' && ending.kind !== 'cancelled') return ending.detail
     if (outcome === 'skipped') return 'not asked'
     if (format !== null) return `${status}, ${format}`
+    if (outcome === 'unreachable') return `${status}, broken off before it showed what it is`
+    if (outcome === 'blocked' && (status === 429 || status === 503)) return `${status}, told to slow down`
     return String(status)
   })()
   return `${url} (${via.startsWith('robots.txt:') ? `line ${via.slice(11)}, ` : ''}${answer})`
 }
 
-function describeAll(places: readonly PlaceFacts[]): string {
+/** An address that several lines name, or a line and a fallback, is shown once. */
+function describeAll(all: readonly PlaceFacts[]): string {
+  const places = [...new Map(all.toReversed().map((place) => [place.url, place])).values()].toReversed()
   const shown = places.slice(0, PLACES_SHOWN).map(describe).join(', ')
   return places.length > PLACES_SHOWN ? `${shown} and ${places.length - PLACES_SHOWN} more` : shown
 }

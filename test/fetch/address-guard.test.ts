@@ -101,7 +101,7 @@ describe('addresses that must not be reached', () => {
     }
   })
 
-  it('a name that changes its address between two looks is judged at each connection', async () => {
+  it('SS-07: a name that changes its address between two looks is judged at each connection', async () => {
     let looks = 0
     const guard = createAddressGuard({
       ...FETCH_DEFAULTS,
@@ -111,7 +111,7 @@ describe('addresses that must not be reached', () => {
     expect(await guard.route('rebound.example', 80)).toMatchObject({ kind: 'refused' })
   })
 
-  it('connects to the judged address without looking again, and keeps Host and TLS name', async () => {
+  it('SS-07: connects to the judged address without looking again, and keeps Host and TLS name', async () => {
     let looks = 0
     const resolve = async () => (looks++ === 0 ? ['127.0.0.1'] : ['10.0.0.1'])
     const fetcher = createFetcher({

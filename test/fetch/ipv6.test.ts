@@ -40,7 +40,7 @@ const fetcher = (settings: Partial<FetchSettings> = {}) =>
     ...settings,
   })
 
-describe('an IPv6 address that accepts and never answers', () => {
+describe('HT-15: an IPv6 address that accepts and never answers', () => {
   it.each(['http', 'https'])('costs a while, is told, and is left aside from then on, over %s', async (scheme) => {
     if (!silent) return expect(silent).toBeNull()
     const own = fetcher()
