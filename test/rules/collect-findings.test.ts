@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createCollector } from '#src/rules/collect-findings.ts'
 import { defineRule } from '#src/rules/define-rule.ts'
@@ -88,5 +89,28 @@ describe('The collector of findings', () => {
   it('fails when a message lacks a value: that is a bug of the rule', () => {
     const collector = createCollector(URL, locate)
     expect(() => collector.add(rule, 'is', 1, {}, {})).toThrow('lacks what')
+  })
+
+  it('tells a share of all entries, whatever was reported, and a pattern for several occurrences only', () => {
+    const reports = fc.array(
+      fc.record({ entry: fc.integer({ min: 1, max: 20 }), of: fc.option(fc.integer({ min: 1, max: 9 })) }),
+    )
+    fc.assert(
+      fc.property(reports, fc.integer({ min: 20, max: 40 }), (all, entries) => {
+        const collector = createCollector(URL, locate)
+        for (const { entry, of } of all) {
+          collector.enter(entry, `https://www.example.com/tag/${entry}?utm_source=a`, true)
+          collector.add(rule, 'isNot', entry, {}, of === null ? {} : { of })
+          collector.leave()
+        }
+        for (const { occurrences, share, pattern, examples } of collector.finish(entries)) {
+          expect(occurrences).toBe(all.length)
+          expect(share).toBeGreaterThan(0)
+          expect(share).toBeLessThanOrEqual(1)
+          expect(examples.length).toBe(Math.min(10, all.length))
+          expect(pattern === null).toBe(occurrences === 1)
+        }
+      }),
+    )
   })
 })

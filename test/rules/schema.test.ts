@@ -231,7 +231,7 @@ describe('The verdict of the schemas', () => {
       '12026-01-01',
       '-0001-12-01T00:00:00Z',
       '2026-01-01T00:00:00.123456789Z',
-    ].map((date) => [`the lastmod ${date}`, urlset(url(`<lastmod>${date}</lastmod>`))] as const),
+    ].map((date) => [`the lastmod ${date}`, urlset(url(`<lastmod>${date}</lastmod>`))] as [string, string]),
     ...['1', '.5', '0.50', '+0.5', '1.', '-0'].map(
       (priority) => [`the priority ${priority}`, urlset(url(`<priority>${priority}</priority>`))] as [string, string],
     ),
@@ -273,7 +273,7 @@ describe('The verdict of the schemas', () => {
       '2026-01-01+14:01',
       '2026-01-01 10:00:00',
       '',
-    ].map((date) => [`the lastmod ${date}`, urlset(url(`<lastmod>${date}</lastmod>`))] as const),
+    ].map((date) => [`the lastmod ${date}`, urlset(url(`<lastmod>${date}</lastmod>`))] as [string, string]),
     ...['5e-1', '1.01', '-0.1', '0,5', '.', ''].map(
       (priority) => [`the priority ${priority}`, urlset(url(`<priority>${priority}</priority>`))] as [string, string],
     ),
@@ -345,7 +345,7 @@ describe('The findings of the schemas', () => {
   })
 })
 
-const pick = fc.constantFrom<string>
+const pick = (...all: string[]) => fc.constantFrom(...all)
 /** Mostly right, sometimes not. */
 const mostly = (good: string[], bad: string[]) =>
   fc.oneof({ arbitrary: pick(...good), weight: 12 }, { arbitrary: pick(...bad), weight: 1 })
