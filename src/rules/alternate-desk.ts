@@ -6,6 +6,7 @@ import { type ListedUrl, readListedUrl } from '../values/listed-url.ts'
 import { createUrlFingerprints, urlFingerprint } from '../values/url-fingerprint.ts'
 import { createLinkKeeper } from './alternate-links.ts'
 import { type DefinedRule, defineRule, type Hooks, type Report, type RuleData } from './define-rule.ts'
+import { beginsWithHost } from './loc-form.ts'
 import { createDispatcher, createShare, type Dispatcher } from './share.ts'
 
 /** An alternate that a rule may have something to say about. */
@@ -265,9 +266,16 @@ function createDesk(): AlternateDesk {
     const isCodeRight = hreflang !== null && (code === null || code.isPlain)
     if (rel !== 'right' || !isHrefRight || !isCodeRight)
       odd = [...odd, { alternate, rel, tag: code?.tag ?? null, href, url }]
+    if (url?.kind === 'relative') return takeRelative(alternate, href)
     if (url?.kind !== 'http') return
     const isSound = rel === 'right' && code !== null && code.tag.fault === null
     take(alternate, isSound ? code.use : faulty, isSound && code.tag.isDefault, urlFingerprint(href))
+  }
+
+  /** What is missing of the URL is told; that the link seems to lead nowhere does not make another finding. */
+  function takeRelative(alternate: Alternate, href: string) {
+    const resolved = own === 0 ? null : resolveHref(href, loc)
+    if (resolved !== null) take(alternate, faulty, false, urlFingerprint(resolved))
   }
 
   function selfOf({ at, alternates }: Entry): AlternateSet['self'] {
@@ -308,6 +316,16 @@ function relOf(rel: string | null): OddAlternate['rel'] {
 
 /** https://developers.google.com/search/docs/crawling-indexing/sitemaps : links into apps are alternates too. */
 const isApp = (href: string): boolean => /^(?:android|ios)-app:/i.test(href)
+
+/** The URL that a relative href was to be in the entry of `loc`; null where that is no http(s) URL. */
+export function resolveHref(href: string, loc: string): string | null {
+  if (href === '' || !/^https?:/i.test(loc) || !URL.canParse(loc)) return null
+  const base = new URL(loc)
+  const whole = !href.startsWith('/') && beginsWithHost(href, base.hostname) ? `//${href}` : href
+  if (!URL.canParse(whole, base.href)) return null
+  const resolved = new URL(whole, base)
+  return resolved.protocol === 'http:' || resolved.protocol === 'https:' ? resolved.href : null
+}
 
 /** Scheme, a leading www. or a slash at the end make the whole difference. */
 function isNear(loc: string, href: string): boolean {

@@ -1,6 +1,6 @@
 /** The attributes of an alternate: which it must have, and where its href leads. */
 import { joinUrl } from '../values/url-parts.ts'
-import { defineAlternateLinkRule } from './alternate-desk.ts'
+import { defineAlternateLinkRule, resolveHref } from './alternate-desk.ts'
 import type { DefinedRule } from './define-rule.ts'
 
 const SOURCE = 'https://developers.google.com/search/docs/specialty/international/localized-versions#sitemap'
@@ -64,13 +64,13 @@ const alternateHrefRelative = defineAlternateLinkRule(
     source: GUIDELINES,
     searchConsole: 'Invalid URL',
     messages: {
-      relative: 'The href {href} has no scheme and no host.',
-      networkPath: 'The href {href} has no scheme.',
+      relative: 'This href is no whole URL: {href}.',
+      networkPath: 'This href lacks its scheme: {href}.',
     },
   },
   ({ alternate, href, url }, report, { loc }) => {
     if (url?.kind !== 'relative' || href === '') return
-    const expected = loc === null ? null : resolve(href, loc.text)
+    const expected = loc === null ? null : resolveHref(href, loc.text)
     const where = { at: alternate.hrefAt, text: href }
     report(url.isNetworkPath ? 'networkPath' : 'relative', where, { href }, { expected })
   },
@@ -108,13 +108,6 @@ const alternateHrefInvalid = defineAlternateLinkRule(
     }
   },
 )
-
-/** What a browser would make of it in the place of the page; null where that is no http(s) URL. */
-function resolve(href: string, loc: string): string | null {
-  if (!/^https?:/i.test(loc) || !URL.canParse(href, loc)) return null
-  const resolved = new URL(href, loc)
-  return resolved.protocol.startsWith('http') ? resolved.href : null
-}
 
 export const alternateLinkRules: readonly DefinedRule[] = [
   alternateAttributeMissing,

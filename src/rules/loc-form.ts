@@ -114,7 +114,7 @@ const locRelative = defineLocRule(
 )
 
 /** `page.html` looks like a host too: only the document's own host and www. are taken for one. */
-function beginsWithHost(text: string, host: string | null): boolean {
+export function beginsWithHost(text: string, host: string | null): boolean {
   const first = (text.split('/', 1)[0] ?? '').replace(/:\d{1,5}$/, '').toLowerCase()
   return /^www\.[a-z0-9-]+\.[a-z]/.test(first) || (host !== null && (first === host || `www.${first}` === host))
 }

@@ -51,8 +51,13 @@ export function urlFingerprint(text: string): number {
   return pairHash(hash53(key.slice(0, cut)), hash53(key.slice(cut)))
 }
 
-/** Behind the last slash but one at the very end: a folder and a name. */
-const cutOf = (text: string): number => text.lastIndexOf('/', text.length - 2) + 1
+/** Behind the last slash that is not at the very end: a folder and a name. The root of a host is a folder. */
+function cutOf(text: string): number {
+  const cut = text.lastIndexOf('/', text.length - 2) + 1
+  return cut <= ROOT_LENGTH ? text.length : cut
+}
+
+const ROOT_LENGTH = 'https://'.length
 
 function folderOf(text: string): Part {
   const path = text.indexOf('/', text.indexOf('//') + 2) + 1

@@ -218,6 +218,17 @@ testRules('alternate', rules, [
     ],
   },
   {
+    name: 'relative hrefs lead where they were to lead: nothing else follows from them',
+    document: urlset(
+      `<url><loc>${SITE}/en/a</loc>${link('en', '/en/a')}${link('de', `${SITE}/de/a`)}</url>`,
+      `<url><loc>${SITE}/de/a</loc>${link('en', 'www.example.com/en/a')}${link('de', '//www.example.com/de/a')}</url>`,
+    ),
+    findings: [
+      { rule: 'alternate-href-relative', line: 2, column: 87, occurrences: 2, expected: `${SITE}/en/a` },
+      { rule: 'alternate-href-relative', line: 3, column: 158, expected: `${SITE}/de/a` },
+    ],
+  },
+  {
     name: 'href that is no URL of a page',
     document: page(link('de', ''), link('fr', 'ftp://www.example.com/a'), link('it', 'https:///a')),
     findings: [
