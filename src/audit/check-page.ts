@@ -6,6 +6,7 @@ import type { PageFacts } from '../model/page.ts'
 import type { PageReport } from '../model/report.ts'
 import { PAGE_READ_LIMIT_BYTES } from '../model/standards.ts'
 import { isIndexable, readPage } from '../page/read-page.ts'
+import { isAstray } from '../rules/page-redirect.ts'
 import { factsOf, nowOf } from './exchange-facts.ts'
 import type { CanonicalFollower } from './follow-canonicals.ts'
 import type { HostRobots } from './host-robots.ts'
@@ -77,13 +78,18 @@ export async function checkPage({ candidate, document }: Pick, settings: PageSet
   const isPage = facts?.isHtml === true
   const probe = isPage ? await settings.probes.of(new URL(candidate.url).origin) : null
   const canonicalTargets = facts ? await settings.canonicals.follow(facts, exchange.finalUrl) : []
+  const isReplaced =
+    isAnswer &&
+    exchange.hops.length > 0 &&
+    exchange.status === 200 &&
+    !isAstray(candidate.url, exchange.finalUrl, probe)
   return judgement(
     {
       outcome: pageOutcome(exchange),
       status: exchange.status,
       hops: exchange.hops,
       finalUrl: isAnswer ? exchange.finalUrl : null,
-      replacement: isAnswer && exchange.hops.length > 0 && exchange.status === 200 ? exchange.finalUrl : null,
+      replacement: isReplaced ? exchange.finalUrl : null,
       indexable: facts ? isIndexable(facts, exchange.status) : null,
       noindex: facts?.noindex ?? [],
       canonical: (facts?.canonicals ?? []).map(({ source, href, resolved }) => ({ source, href, resolved })),

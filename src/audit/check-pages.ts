@@ -4,6 +4,7 @@ import type { PageJudgement, RobotsFacts } from '../model/facts.ts'
 import { RULES } from '../rules/index.ts'
 import { judgeFacts } from '../rules/judge.ts'
 import { isHonestLastmod } from '../rules/page-lastmod.ts'
+import { isAnswered } from '../rules/page-places.ts'
 import { checkPage, type PageSettings } from './check-page.ts'
 import { describeEstimate, estimateShares } from './estimate.ts'
 import { createCanonicalFollower } from './follow-canonicals.ts'
@@ -74,8 +75,20 @@ export async function checkPages(
     state.notes.push(`${answer}: crawlers then take the host for closed, and its pages were not fetched.`)
   }
   for (const document of new Set(judged.map(({ page }) => page.document))) {
-    const pages = judged.map(({ page }) => page).filter((page) => page.document === document)
+    const pages = withSample(judged.map(({ page }) => page).filter((page) => page.document === document))
     takeJudgement(state, judgeFacts(RULES, document, 'page', pages))
     takeJudgement(state, judgeFacts(RULES, document, 'pages', [{ document, pages }]))
   }
+}
+
+/** @param pages all of one sitemap */
+function withSample(pages: readonly PageJudgement[]): PageJudgement[] {
+  const asked = pages.filter(({ report }) => report.outcome !== 'skipped').length
+  const sample = { asked, answered: pages.filter(hasAnswer).length }
+  return pages.map((page) => ({ ...page, sample }))
+}
+
+/** A redirect that comes to no end is an answer of the site, too. */
+function hasAnswer(page: PageJudgement): boolean {
+  return isAnswered(page) || (page.exchange?.ending.kind.startsWith('redirect-') ?? false)
 }

@@ -157,6 +157,8 @@ export interface PageJudgement {
   probe: ProbeFacts | null
   /** Of the canonicals that name another URL and were asked. */
   canonicalTargets: CanonicalTarget[]
+  /** The pages sampled from the same sitemap: how many were asked for, and how many of them the site answered. */
+  sample?: { asked: number; answered: number }
 }
 
 /** All samples of one sitemap, judged together after each was judged alone. */

@@ -3,9 +3,24 @@ import type { PageJudgement } from '../model/facts.ts'
 import type { PageFacts } from '../model/page.ts'
 import type { Extra } from './define-rule.ts'
 
-/** A finding about a page stands in the sitemap that lists it, at the loc. */
-export function extraOf({ candidate, document }: PageJudgement): Extra {
-  return { entry: candidate.entry, loc: candidate.loc, document, value: null }
+/**
+ * A finding about a page stands in the sitemap that lists it, at the loc; its share is of the sampled pages that the
+ * site answered.
+ */
+export function extraOf({ candidate, document, sample }: PageJudgement): Extra {
+  return { entry: candidate.entry, loc: candidate.loc, document, value: null, ...(sample && { of: sample.answered }) }
+}
+
+/** The same for what is found without an answer, or before one was asked for: a share of all that were sampled. */
+export function extraOfAsked(page: PageJudgement): Extra {
+  return { ...extraOf(page), ...(page.sample && { of: page.sample.asked }) }
+}
+
+/** A page whose answer speaks of the site: no refusal of us, no failure to connect, no page left alone. */
+export function isAnswered({ report, exchange }: PageJudgement): boolean {
+  return (
+    exchange?.ending.kind === 'answer' && !exchange.challenge && report.outcome !== 'blocked' && report.status !== null
+  )
 }
 
 /**

@@ -1,10 +1,19 @@
 /** Listed pages that answer with a redirect. */
+import type { ProbeFacts } from '../model/facts.ts'
 import { type DefinedRule, defineRule } from './define-rule.ts'
 import { extraOf, finalUrlOf } from './page-places.ts'
-import { comparableKey } from './url-difference.ts'
+import { comparableKey, findDifferences, showDifferences } from './url-difference.ts'
 
 const REDIRECTS = 'https://developers.google.com/search/docs/crawling-indexing/301-redirects'
 const HTTP_ERRORS = 'https://developers.google.com/search/docs/crawling-indexing/http-network-errors#http-status-codes'
+
+/** Whether `url` is sent to where its host sends what does not exist, and that is no other spelling of it. */
+export function isAstray(url: string, target: string, probe: ProbeFacts | null): boolean {
+  if (probe === null || probe.finalUrl === probe.url) return false
+  if (comparableKey(target) !== comparableKey(probe.finalUrl)) return false
+  const isIndexFile = /\/(index|default|home)(\.\w{2,5})?\/?$/i.test(new URL(url).pathname)
+  return !isIndexFile && findDifferences(url, target).includes('path')
+}
 
 const pageRedirected = defineRule(
   {
@@ -19,7 +28,11 @@ const pageRedirected = defineRule(
     searchConsole: null,
     messages: {
       once: '{loc} redirects with {status} to {target}.',
+      onceNear: '{loc} redirects with {status} to {target}, which differs in nothing but {difference}.',
       often: '{loc} redirects {count} times ({statuses}), in the end to {target}.',
+      oftenNear:
+        '{loc} redirects {count} times ({statuses}), in the end to {target}, which differs in nothing but {difference}.',
+      astray: '{loc} redirects to {target}, as {probe} does, a path that cannot exist.',
     },
   },
   ({ report }) => ({
@@ -31,10 +44,26 @@ const pageRedirected = defineRule(
       const target = finalUrlOf(page)
       if (!isPage || hops.length === 0 || comparableKey(target) === comparableKey(candidate.url)) return
       const { loc, location } = candidate
-      const extra = { ...extraOf(page), expected: target }
+      const differences = findDifferences(candidate.url, target)
+      // What differs is the cause: all that lack a slash are one finding, and what moved is another.
+      const extra = { ...extraOf(page), expected: target, subject: differences.join(', ') }
+      if (isAstray(candidate.url, target, page.probe)) {
+        // Where it leads is no replacement.
+        report('astray', location, { loc, target, probe: page.probe?.url ?? '' }, { ...extra, expected: null })
+        return
+      }
+      const isNear = !differences.includes('path') && !differences.includes('host')
+      const difference = showDifferences(differences)
       const statuses = hops.map((hop) => hop.status)
-      if (hops.length === 1) report('once', location, { loc, status: String(statuses[0]), target }, extra)
-      else report('often', location, { loc, count: hops.length, statuses: statuses.join(', '), target }, extra)
+      if (hops.length === 1) {
+        const data = { loc, status: String(statuses[0]), target }
+        if (isNear) report('onceNear', location, { ...data, difference }, extra)
+        else report('once', location, data, extra)
+        return
+      }
+      const data = { loc, count: hops.length, statuses: statuses.join(', '), target }
+      if (isNear) report('oftenNear', location, { ...data, difference }, extra)
+      else report('often', location, data, extra)
     },
   }),
 )
@@ -109,8 +138,34 @@ const pageCookieNeeded = defineRule(
   }),
 )
 
+const pageLocationUnescaped = defineRule(
+  {
+    id: 'page-location-unescaped',
+    severity: 'warning',
+    breaks: [],
+    basis: 'field',
+    title: 'The Location of a redirect is percent-encoded',
+    why: 'Clients differ in how they read raw bytes there, and some follow it to a wrong URL.',
+    fix: 'Percent-encode the URL in the Location header.',
+    source: null,
+    searchConsole: null,
+    messages: {
+      unescaped: 'The redirect of {url} has raw non-ASCII bytes in its Location, which was read as UTF-8: {value}.',
+    },
+  },
+  ({ report }) => ({
+    page(page) {
+      const notice = page.exchange?.notices.find(({ kind }) => kind === 'location-unescaped')
+      if (notice?.kind !== 'location-unescaped') return
+      const { url, value } = notice
+      report('unescaped', page.candidate.location, { url, value }, { ...extraOf(page), value })
+    },
+  }),
+)
+
 export const pageRedirectRules: readonly DefinedRule[] = [
   pageCookieNeeded,
+  pageLocationUnescaped,
   pageRedirectBroken,
   pageRedirectLoop,
   pageRedirected,

@@ -27,8 +27,8 @@ function equalsProbe(page: PageJudgement): boolean | null {
   const { probe } = page
   if (facts === null || !facts.isHtml || probe === null || isRoot(page.candidate.url)) return null
   if (probe.status !== 200) return false
-  const isSameTarget = page.report.hops.length > 0 && comparableKey(finalUrlOf(page)) === comparableKey(probe.finalUrl)
-  if (isSameTarget) return true
+  // Both redirect to one place: page-redirected says so.
+  if (page.report.hops.length > 0 && comparableKey(finalUrlOf(page)) === comparableKey(probe.finalUrl)) return null
   if (facts.title !== probe.title) return false
   // Without text both are shells that scripts fill.
   if (facts.likeness === null || probe.likeness === null) return facts.likeness === probe.likeness

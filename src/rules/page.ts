@@ -2,7 +2,7 @@
 import type { PageJudgement } from '../model/facts.ts'
 import { type DefinedRule, defineRule } from './define-rule.ts'
 import { pageCanonicalRules } from './page-canonical.ts'
-import { extraOf, finalUrlOf, judgedFacts } from './page-places.ts'
+import { extraOf, extraOfAsked, finalUrlOf, judgedFacts } from './page-places.ts'
 import { pageRedirectRules } from './page-redirect.ts'
 import { pageRobotsRules } from './page-robots.ts'
 import { siteRules } from './site.ts'
@@ -104,7 +104,7 @@ const pageUnreachable = defineRule(
       const ending = page.exchange?.ending
       if (ending?.kind !== 'unreachable') return
       const { loc, location } = page.candidate
-      report('unreachable', location, { loc, detail: ending.detail }, { ...extraOf(page), subject: ending.reason })
+      report('unreachable', location, { loc, detail: ending.detail }, { ...extraOfAsked(page), subject: ending.reason })
     },
   }),
 )
@@ -122,6 +122,8 @@ const pageBlocked = defineRule(
     searchConsole: null,
     messages: {
       status: '{loc} answers {status} to this auditor, so it was not judged.',
+      limited:
+        'The server limits how often this auditor may ask ({status}{wait}) and did not answer with {loc}, so it was not judged.',
       challenge: '{loc} answers this auditor with a challenge page ({vendor}: {evidence}), so it was not judged.',
     },
   },
@@ -129,14 +131,16 @@ const pageBlocked = defineRule(
     page(page) {
       const { candidate, exchange } = page
       if (page.report.outcome !== 'blocked' || exchange === null) return
-      const { challenge, status } = exchange
+      const { challenge, status, retryAfterS } = exchange
       const { loc, location } = candidate
+      const extra = { ...extraOfAsked(page), subject: challenge?.vendor ?? String(status) }
       if (challenge) {
         const { vendor, evidence } = challenge
-        report('challenge', location, { loc, vendor, evidence }, { ...extraOf(page), subject: vendor })
-      } else if (status !== null) {
-        report('status', location, { loc, status }, { ...extraOf(page), subject: String(status) })
-      }
+        report('challenge', location, { loc, vendor, evidence }, extra)
+      } else if (status === 429 || status === 503) {
+        const wait = retryAfterS == null ? '' : `, to come back in ${retryAfterS} s`
+        report('limited', location, { loc, status, wait }, extra)
+      } else if (status !== null) report('status', location, { loc, status }, extra)
     },
   }),
 )
@@ -168,7 +172,7 @@ const pageDisallowed = defineRule(
       const { line, text } = robots.google.rule ?? { line: 0, text: '' }
       const data = { loc, line, rule: text, robots: robots.url }
       // One rule of robots.txt is one cause, however many pages it closes.
-      const extra = { ...extraOf(page), subject: text }
+      const extra = { ...extraOfAsked(page), subject: text }
       if (facts === null && page.exchange === null) report('disallowed', location, data, extra)
       else if (facts?.noindex.length) report('noindexUnseen', location, data, extra)
       else report('fetched', location, data, extra)

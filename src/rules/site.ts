@@ -1,17 +1,9 @@
 /** What all samples of one sitemap have in common: one cause, told once instead of page by page. */
-import type { PageJudgement } from '../model/facts.ts'
 import { type DefinedRule, defineRule } from './define-rule.ts'
-import { extraOf, finalUrlOf, judgedFacts } from './page-places.ts'
+import { extraOf, finalUrlOf, isAnswered, judgedFacts } from './page-places.ts'
 
 /** Fewer samples are no pattern. */
 const SAMPLES_LEAST = 3
-
-/** A page whose answer speaks of the site: anything but a refusal of us, a failure to connect or a page left alone. */
-function isAnswered({ report, exchange }: PageJudgement): boolean {
-  return (
-    exchange?.ending.kind === 'answer' && !exchange.challenge && report.outcome !== 'blocked' && report.status !== null
-  )
-}
 
 const siteHostRedirected = defineRule(
   {

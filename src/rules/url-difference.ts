@@ -22,6 +22,23 @@ export function findDifferences(a: string, b: string): UrlDifference[] {
   return found
 }
 
+const SHOWN: Record<UrlDifference, string> = {
+  scheme: 'the scheme',
+  www: 'www',
+  host: 'the host',
+  slash: 'the slash at the end',
+  case: 'the case of letters',
+  path: 'the path',
+  query: 'the query',
+}
+
+/** "the scheme and the slash at the end". */
+export function showDifferences(differences: readonly UrlDifference[]): string {
+  const words = differences.map((difference) => SHOWN[difference])
+  const last = words.pop() ?? ''
+  return words.length === 0 ? last : `${words.join(', ')} and ${last}`
+}
+
 /** One text for every spelling of a URL. */
 export function comparableKey(url: string): string {
   return comparable(url).href

@@ -50,13 +50,12 @@ const soft404: FactsRow<'page'>[] = [
     probe: { body: missing },
   }),
   row(
-    'A redirect to where every unknown path leads is no page',
+    'A redirect to where every unknown path leads is told as a redirect',
     {
       hops: [{ status: 302, url: A }],
       finalUrl: 'https://www.example.com/',
       probe: { body: missing, finalUrl: 'https://www.example.com/' },
     },
-    { rule: 'page-soft-404' },
   ),
   row(
     'LU-11: An error page by its title is told without a probe',

@@ -10,6 +10,7 @@ import { type PageWords, pageOf } from '#test/support/page.ts'
 const SITEMAP = 'https://www.example.com/sitemap.xml'
 const A = 'https://www.example.com/a'
 const B = 'https://www.example.com/b'
+const HOME = 'https://www.example.com/'
 const ROBOTS = 'https://www.example.com/robots.txt'
 
 const closed = { isAllowed: false, rule: { line: 4, text: 'Disallow: /a' } }
@@ -77,7 +78,15 @@ const answers: Row[] = [
       message: `${A} redirects to ${B}, which answers 405.`,
     },
   ),
-  ...[401, 403, 407, 429, 451].map((status) =>
+  row(
+    'RD-09: 429 is a limit, and nothing else is said',
+    { status: 429 },
+    {
+      rule: 'page-blocked',
+      message: `The server limits how often this auditor may ask (429) and did not answer with ${A}, so it was not judged.`,
+    },
+  ),
+  ...[401, 403, 407, 451].map((status) =>
     row(
       `HT-01: ${status} is a refusal of us, and nothing else is said`,
       { status },
@@ -117,9 +126,46 @@ const redirects: Row[] = [
     { hops: [hop(A)], finalUrl: `${A}/` },
     {
       rule: 'page-redirected',
-      message: `${A} redirects with 301 to ${A}/.`,
+      message: `${A} redirects with 301 to ${A}/, which differs in nothing but the slash at the end.`,
       expected: `${A}/`,
     },
+  ),
+  row(
+    'What differs is named together',
+    { hops: [hop('http://example.com/a'), hop(A)], url: 'http://example.com/a', finalUrl: `${A}/` },
+    {
+      rule: 'page-redirected',
+      message:
+        `http://example.com/a redirects 2 times (301, 301), in the end to ${A}/, ` +
+        'which differs in nothing but the scheme, www and the slash at the end.',
+    },
+  ),
+  row(
+    'A redirect to where every unknown path leads names no replacement',
+    { hops: [hop(A, 302)], finalUrl: HOME, probe: { body: '', finalUrl: HOME } },
+    {
+      rule: 'page-redirected',
+      message: `${A} redirects to ${HOME}, as https://www.example.com/3f786850e387550fdab8 does, a path that cannot exist.`,
+      expected: null,
+    },
+  ),
+  row(
+    'An index file that redirects to its folder does not, wherever unknown paths lead',
+    { url: `${HOME}index.html`, hops: [hop(`${HOME}index.html`)], finalUrl: HOME, probe: { body: '', finalUrl: HOME } },
+    {
+      rule: 'page-redirected',
+      message: `${HOME}index.html redirects with 301 to ${HOME}.`,
+      expected: HOME,
+    },
+  ),
+  row(
+    'RD-05: raw bytes in a Location are told',
+    { hops: [hop(A)], finalUrl: B, notices: [{ kind: 'location-unescaped', url: A, value: '/b' }] },
+    {
+      rule: 'page-location-unescaped',
+      message: `The redirect of ${A} has raw non-ASCII bytes in its Location, which was read as UTF-8: /b.`,
+    },
+    { rule: 'page-redirected' },
   ),
   row(
     'Several redirects are counted',
