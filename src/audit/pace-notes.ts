@@ -10,7 +10,9 @@ export function paceNotes({ robots }: RobotsFacts, pages: number, { agent, fetch
   if (delayS > CRAWL_DELAY_LIMIT_S)
     notes.push(`robots.txt asks for ${delayS} s between requests: pages were asked for every ${CRAWL_DELAY_LIMIT_S} s.`)
   else if (delayS > 0) notes.push(`robots.txt asks for ${delayS} s between requests: pages were asked for as slowly.`)
-  for (const host of fetcher.silentHosts())
-    notes.push(`${host} gave no answer to several requests in a row: what else is listed there was not asked for.`)
+  for (const { hostname, because } of fetcher.givenUpHosts()) {
+    const answer = because === 'silent' ? 'gave no answer to several requests' : 'asked for fewer requests many times'
+    notes.push(`${hostname} ${answer} in a row: what else is listed there was not asked for, and is not judged.`)
+  }
   return notes
 }

@@ -13,9 +13,8 @@ import { CANCELLED, createBody, DEADLINE } from './body.ts'
 import { CHALLENGE_PEEK_BYTES, findChallengeInHeaders, findChallengeInHtml, mayBeChallengePage } from './challenge.ts'
 import { createConnector } from './connect.ts'
 import { createChainCookies } from './cookies.ts'
-import { isTimeout } from './failure.ts'
-import { createHostPace, type HostPace } from './host-pace.ts'
-import { parseHttpDate, retryAfterOf } from './http-date.ts'
+import { createHostPaces } from './host-paces.ts'
+import { parseHttpDate } from './http-date.ts'
 import { holdToMinimumRate, MINIMUM_RATE } from './minimum-rate.ts'
 import { readRedirect } from './redirect.ts'
 import type { Sent } from './send.ts'
@@ -63,37 +62,14 @@ export function createFetcher(settings: FetchSettings, audit: AuditIdentity = {}
   const transport = createTransport(connector, settings)
   const retryDelayMs = settings.retryDelayMs ?? 300
   const waitLimitMs = settings.retryAfterLimitMs ?? 10_000
-  const paces = new Map<string, HostPace>()
+  const paces = createHostPaces({ concurrency: settings.hostConcurrency, firstPauseMs: retryDelayMs, waitLimitMs }, now)
   const totals = { requests: 0, bytes: 0, ms: 0 }
-
-  function paceOf(hostname: string): HostPace {
-    let pace = paces.get(hostname)
-    if (!pace) {
-      pace = createHostPace({ concurrency: settings.hostConcurrency, firstPauseMs: retryDelayMs, waitLimitMs })
-      paces.set(hostname, pace)
-    }
-    return pace
-  }
-
-  /** The transport as one exchange uses it: counted, and the host's pace told how it went. */
-  function watched(as: FetchOptions['as']): Transport {
-    return {
-      ...transport,
-      async send(request, notices) {
-        totals.requests++
-        const pace = paceOf(request.url.hostname)
-        const before = performance.now()
-        const result = await transport.send(request, notices)
-        const { sent } = result
-        if (sent.kind === 'failed') {
-          if (sent.error === DEADLINE || isTimeout(sent.error)) pace.timedOut()
-        } else if (sent.status === 429 || sent.status === 503) {
-          const askedS = retryAfterOf(sent.headers, now())
-          pace.overloaded(askedS === null ? null : askedS * 1000)
-        } else pace.answered(as, performance.now() - before)
-        return result
-      },
-    }
+  const counted: Transport = {
+    ...transport,
+    send(request, notices) {
+      totals.requests++
+      return transport.send(request, notices)
+    },
   }
 
   function headersFor(url: URL, { as, userAgent }: FetchOptions, cookie: string | null): Record<string, string> {
@@ -110,7 +86,7 @@ export function createFetcher(settings: FetchSettings, audit: AuditIdentity = {}
   }
 
   async function get(given: string, options: FetchOptions): Promise<Exchange> {
-    const start = performance.now()
+    let start = performance.now()
     const stop = new AbortController()
     const signals = [audit.signal, options.signal].filter((signal) => signal !== undefined)
     const onCancel = () => stop.abort(CANCELLED)
@@ -178,20 +154,28 @@ export function createFetcher(settings: FetchSettings, audit: AuditIdentity = {}
       seen.add(url.href)
       giveBack()
       giveBack = () => {}
-      const pace = paceOf(url.hostname)
+      const pace = paces.of(url.hostname)
       // A page and its redirects are one visit.
       const place = await pace.take(options.as === 'page' && hops.length === 0, stop.signal)
       if (place) giveBack = place
       if (stop.signal.aborted && stop.signal.reason === CANCELLED) return finish({ kind: 'cancelled' })
       if (!place) return finish({ kind: 'unreachable', ...OVERDUE })
-      if (pace.isSilent()) return finish({ kind: 'cancelled' })
+      if (pace.givenUp()) return finish({ kind: 'cancelled' })
       if (!timer) {
-        deadlineAt = performance.now() + settings.requestTimeoutMs
+        // Neither the deadline nor the time it took counts what was waited for out of politeness.
+        start = performance.now()
+        deadlineAt = start + settings.requestTimeoutMs
         timer = setTimeout(() => stop.abort(DEADLINE), settings.requestTimeoutMs)
       }
 
       const headers = headersFor(url, options, isSendingCookies ? cookies.for(url) : null)
-      const attempted: Attempted = await attempt(watched(options.as), withoutUserInfo(url), headers, patience, notices)
+      const attempted: Attempted = await attempt(
+        paces.watch(counted, options.as),
+        withoutUserInfo(url),
+        headers,
+        patience,
+        notices,
+      )
       if (attempted.kind === 'cancelled') return finish({ kind: 'cancelled' })
       if (attempted.kind === 'refused') return finish({ ...attempted, url: url.href })
       if (attempted.kind === 'unreachable') {
@@ -244,8 +228,8 @@ export function createFetcher(settings: FetchSettings, audit: AuditIdentity = {}
 
   const fetcher: ClosableFetcher = {
     get,
-    setPace: (hostname, { crawlDelayS }) => paceOf(hostname).setCrawlDelay(crawlDelayS),
-    silentHosts: () => [...paces].filter(([, pace]) => pace.isSilent()).map(([hostname]) => hostname),
+    setPace: (hostname, { crawlDelayS }) => paces.of(hostname).setCrawlDelay(crawlDelayS),
+    givenUpHosts: paces.givenUp,
     origin: null,
     totals,
     close: () => transport.close(),

@@ -11,8 +11,8 @@ type Kind = FetchOptions['as']
 
 export interface HostPace {
   /**
-   * Waits for a place among the requests to this host, and for a turn. What is returned gives the place back; null
-   * where `signal` ended the wait.
+   * Waits for a place among the requests to this host, and for a turn unless the host is given up. What is returned
+   * gives the place back; null where `signal` ended the wait.
    * @param isPage the crawl delay holds
    */
   take(isPage: boolean, signal: AbortSignal): Promise<(() => void) | null>
@@ -24,8 +24,8 @@ export interface HostPace {
   overloaded(waitMs: number | null): void
   /** No answer came in time. */
   timedOut(): void
-  /** It has answered none of several requests, and is not worth another. */
-  isSilent(): boolean
+  /** Why no further request is worth it: it never answered, or it goes on asking for fewer. */
+  givenUp(): 'silent' | 'limited' | null
   /** Requests at once, and the pause between them, as they are now. */
   readonly state: { concurrency: number; pauseMs: number }
 }
@@ -36,6 +36,8 @@ export const CRAWL_DELAY_LIMIT_S = 10
 const PAUSE_LIMIT_MS = 5_000
 /** Requests without an answer in time, to a host that never gave one. */
 const SILENT_TIMEOUTS = 4
+/** Answers in a row that ask for fewer requests, after which going on would be rude. */
+const LIMITED_ANSWERS = 10
 /** Good answers in a row after which one step of the slowing is taken back. */
 const RECOVERY_ANSWERS = 8
 /** Answer times are compared with the quickest of the first few. */
@@ -77,6 +79,7 @@ export function createHostPace({
   let nextPageAt = 0
   let good = 0
   let timeouts = 0
+  let limits = 0
   let hasAnswered = false
 
   function slowDown(): void {
@@ -90,6 +93,11 @@ export function createHostPace({
     good = 0
     if (limit.concurrency < concurrency) limit.concurrency++
     pauseMs = pauseMs > firstPauseMs ? pauseMs / 2 : 0
+  }
+
+  function givenUp(): ReturnType<HostPace['givenUp']> {
+    if (!hasAnswered && timeouts >= Math.max(concurrency, SILENT_TIMEOUTS)) return 'silent'
+    return limits >= LIMITED_ANSWERS ? 'limited' : null
   }
 
   /** The turn is taken at once, so that those who wait are apart from each other too. */
@@ -129,6 +137,7 @@ export function createHostPace({
         })
       })
       if (!isMine) return null
+      if (givenUp() !== null) return giveBack
       const waitMs = takeTurn(isPage) - clock()
       try {
         if (waitMs > 0) await wait(waitMs, undefined, { signal })
@@ -144,12 +153,14 @@ export function createHostPace({
     answered(kind, ms) {
       hasAnswered = true
       timeouts = 0
+      limits = 0
       if (isRising(kind, ms)) slowDown()
       else if (++good >= RECOVERY_ANSWERS) recover()
     },
     overloaded(waitMs) {
       hasAnswered = true
       timeouts = 0
+      limits++
       slowDown()
       if (waitMs !== null) nextAt = Math.max(nextAt, clock() + Math.min(waitMs, waitLimitMs))
     },
@@ -157,7 +168,7 @@ export function createHostPace({
       timeouts++
       slowDown()
     },
-    isSilent: () => !hasAnswered && timeouts >= Math.max(concurrency, SILENT_TIMEOUTS),
+    givenUp,
     get state() {
       return { concurrency: limit.concurrency, pauseMs }
     },

@@ -126,8 +126,8 @@ export interface Fetcher {
    * redirects of a page do not count; what is too long is cut.
    */
   setPace(hostname: string, pace: { crawlDelayS: number }): void
-  /** Host names that gave no answer to several requests and are not asked again: an exchange with them is `cancelled`. */
-  silentHosts(): string[]
+  /** Hosts that never answered, or only asked for fewer requests, and are not asked again: exchanges are `cancelled`. */
+  givenUpHosts(): { hostname: string; because: 'silent' | 'limited' }[]
   /** The audited origin, once known: the request headers of the audit go there and nowhere else. */
   origin: string | null
   /** So far in this audit. */

@@ -127,8 +127,29 @@ test('pages are asked for as far apart as robots.txt wants, and a longer delay t
 
   const text = 'User-agent: *\nCrawl-delay: 60\n'
   const facts = { robots: readRobots(Buffer.from(text), at('/robots.txt')) } as RobotsFacts
-  const tools = { agent: 'SitemapAuditor', fetcher: { silentHosts: () => [] as string[] } } as AuditTools
+  const tools = { agent: 'SitemapAuditor', fetcher: { givenUpHosts: () => [] as never[] } } as unknown as AuditTools
   const told = 'robots.txt asks for 60 s between requests: pages were asked for every 10 s.'
   expect(paceNotes(facts, 20, tools)).toEqual([told])
   expect(paceNotes(facts, 0, tools)).toEqual([])
+})
+
+test('a host that goes on asking for fewer requests is left alone after ten such answers, and that is told', async () => {
+  const limited = Object.fromEntries(PATHS.map((path): [string, Route] => [path, { status: 429 }]))
+  const many = Array.from({ length: 20 }, (_, i) => `/m${i}`)
+  const { report, requests } = await auditSite(
+    [
+      site({
+        ...limited,
+        '*': { status: 429 },
+        '/robots.txt': robotsTxt(`Sitemap: ${at('/sitemap.xml')}`),
+        '/sitemap.xml': { body: urlset([...PATHS, ...many].map((path) => ({ loc: at(path), lastmod: '2026-09-01' }))) },
+      }),
+    ],
+    { options: { pages: 26 }, fetch: { retryAfterLimitMs: 0 } },
+  )
+  const outcomes = report.pages.map(({ outcome }) => outcome)
+  expect(new Set(outcomes)).toEqual(new Set(['blocked', 'skipped']))
+  expect(requests.length).toBeLessThan(20)
+  expect(report.notes.join()).toContain(`${HOST} asked for fewer requests many times in a row`)
+  expect(report.findings.filter(({ severity }) => severity === 'error')).toEqual([])
 })

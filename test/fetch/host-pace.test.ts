@@ -73,14 +73,24 @@ describe('the pace of a host', () => {
   it('takes a host for silent after four time-outs, if it never answered', () => {
     const silent = createHostPace({ concurrency: 2, firstPauseMs: 100, waitLimitMs: 1_000 })
     for (let i = 0; i < 4; i++) {
-      expect(silent.isSilent()).toBe(false)
+      expect(silent.givenUp()).toBeNull()
       silent.timedOut()
     }
-    expect(silent.isSilent()).toBe(true)
+    expect(silent.givenUp()).toBe('silent')
     const slow = createHostPace({ concurrency: 2, firstPauseMs: 100, waitLimitMs: 1_000 })
     slow.answered('robots', 10)
     for (let i = 0; i < 10; i++) slow.timedOut()
-    expect(slow.isSilent()).toBe(false)
+    expect(slow.givenUp()).toBeNull()
+  })
+
+  it('takes ten requests in a row for fewer of them as an answer, unless a good one comes between', () => {
+    const limited = createHostPace({ concurrency: 4, firstPauseMs: 100, waitLimitMs: 1_000 })
+    for (let i = 0; i < 9; i++) limited.overloaded(null)
+    limited.answered('page', 10)
+    for (let i = 0; i < 9; i++) limited.overloaded(null)
+    expect(limited.givenUp()).toBeNull()
+    limited.overloaded(null)
+    expect(limited.givenUp()).toBe('limited')
   })
 
   it('gives up a place that was waited for in vain', async () => {
@@ -170,7 +180,7 @@ describe('requests to one host', () => {
       'cancelled',
       'cancelled',
     ])
-    expect(fetcher.silentHosts()).toEqual(['silent.example'])
+    expect(fetcher.givenUpHosts()).toEqual([{ hostname: 'silent.example', because: 'silent' }])
     expect(server.requests.filter(({ host }) => host === 'silent.example')).toHaveLength(4)
   })
 })
