@@ -20,8 +20,9 @@ export function wilsonInterval(bad: number, judged: number, of: number): [low: n
   const centre = (share + (Z * Z) / (2 * n)) / (1 + (Z * Z) / n)
   const half = (Z / (1 + (Z * Z) / n)) * Math.sqrt((share * (1 - share)) / n + (Z * Z) / (4 * n * n))
   // What was seen among the judged bounds the population too: at least `bad` are bad, at least the others are not.
-  const low = Math.max(bad / of, centre - half)
-  const high = Math.min((of - (judged - bad)) / of, centre + half)
+  // At either end the bound is exact, where the sum leaves a trace of rounding.
+  const low = bad === 0 ? 0 : Math.max(bad / of, centre - half)
+  const high = bad === judged ? 1 : Math.min((of - (judged - bad)) / of, centre + half)
   return [Math.max(0, low), Math.min(1, high)]
 }
 

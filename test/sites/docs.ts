@@ -11,7 +11,7 @@ const MOVED = `${OLDEST}-19T22:14:06Z`
 
 function rowsOf(month: string): Row[] {
   const [year = 0, monthNumber = 0] = month.split('-').map(Number)
-  const first = (year * 12 + monthNumber) * 1000
+  const first = (MONTHS.length - MONTHS.indexOf(month)) * 1_000
   const count = month === OLDEST ? 240 : 25 + ((monthNumber * 17) % 40)
   return Array.from(numbers(count), (number) => {
     const changed = new Date(Date.UTC(year, monthNumber - 1, 1 + ((number * 11) % 28), 6, 0, number * 587))
