@@ -46,17 +46,18 @@ const refusedByType = ({ accepts }: SimpleType): ValueTest => refusedBy((value) 
 /** The schemas ask for the element, and take an empty one. */
 const isAbsent: ValueTest = (value) => value === null
 
-const isNoUri = refusedBy(isAnyUri)
 const isNoDate = refusedBy(isDate)
 const isNoLoc = refusedBy(isLoc)
-const isNoLanguage = refusedBy(isLanguage)
+/** Values of attributes are shown with their white space, which these types do not mind. */
+const isNoLanguage = refusedBy((value) => isLanguage(value.trim()))
+const isNoUri = refusedBy((value) => isAnyUri(value.trim()))
 
 /** What the schemas refuse by its value. */
 const BY_VALUE: Partial<Record<string, ValueTest>> = {
   'alternate-href-invalid': isNoUri,
   'alternate-language-invalid': isNoLanguage,
   'alternate-region-invalid': isNoLanguage,
-  'alternate-rel-invalid': refusedByType(TYPES.nameTokens),
+  'alternate-rel-invalid': refusedBy((value) => TYPES.nameTokens.accepts(value.trim())),
   'alternate-script-invalid': isNoLanguage,
   'alternate-separator-invalid': isNoLanguage,
   'extension-url-unescaped': isNoUri,

@@ -15,58 +15,67 @@ const NONE: readonly string[] = []
 const NO_ROWS: readonly ElementRow[] = []
 const NO_ATTRIBUTES: Readonly<Record<string, AttributeRow>> = {}
 
+/** Names are put together for messages only. */
+const named = (prefix: string, name: string): string => (prefix === '' ? name : `${prefix}:${name}`)
+
 /** @param prefix of its namespace, for messages: image, news, video */
 export function judgeItem(item: Item, row: ElementRow, prefix: string, court: Court): void {
+  const { value, children } = item
   const { type } = row
-  const rows = row.children ?? NO_ROWS
   judgeAttributes(item, row, prefix, court)
-  if (type !== null) judgeValue(item.value, `${prefix}:${row.name}`, type, row.told ?? NONE, court)
-  else if (item.value.text !== '') {
-    const element = `${prefix}:${row.name}`
-    court.refuse({
-      message: 'text',
-      at: item.value.at,
-      data: { element },
-      value: item.value.text,
-      subject: element,
-      told: NONE,
-    })
-  } else if (item.value.isDamaged) court.doubt()
-  judgeChildren(item, row, rows, prefix, court)
+  if (type !== null) judgeValue(value, prefix, row.name, type, row.told ?? NONE, court)
+  else if (value.text !== '') {
+    const element = named(prefix, row.name)
+    court.refuse({ message: 'text', at: value.at, data: { element }, value: value.text, subject: element, told: NONE })
+  } else if (value.isDamaged) court.doubt()
+  if (children.length > 0 || row.children !== undefined) judgeChildren(item, row, prefix, court)
 }
 
-function judgeChildren(item: Item, row: ElementRow, rows: readonly ElementRow[], prefix: string, court: Court): void {
+function judgeChildren(item: Item, row: ElementRow, prefix: string, court: Court): void {
+  const rows = row.children ?? NO_ROWS
   let reached = 0
+  /** A bit for each row; the counts of those that come again. */
   let seen = 0
-  const counts: number[] = []
+  let counts: number[] | null = null
   for (const child of item.children) {
-    let index = reached
-    while (index < rows.length && rows[index]?.name !== child.name) index++
-    if (index === rows.length) index = rows.findIndex(({ name }) => name === child.name)
+    const index = findRow(rows, child.name, reached)
     const childRow = rows[index]
     if (childRow === undefined) {
       refuseChild(child, row, prefix, 'childUndeclared', {}, [`${prefix}-tag-unknown`, `${prefix}-tag-removed`], court)
       continue
     }
-    const count = (counts[index] ?? 0) + 1
-    counts[index] = count
-    if (count === 1) seen++
+    let count = 1
+    if ((seen & (1 << index)) !== 0) {
+      counts ??= []
+      count = (counts[index] ?? 1) + 1
+      counts[index] = count
+    }
+    seen |= 1 << index
     const limit = childRow.most ?? 1
     if (count > limit) {
       const told = [`${prefix}-tag-repeated`, 'video-tags-too-many']
       refuseChild(child, row, prefix, 'childRepeated', { limit }, told, court)
     } else if (index < reached) {
-      refuseChild(child, row, prefix, 'childOrder', { after: `${prefix}:${rows[reached]?.name}` }, NONE, court)
+      refuseChild(child, row, prefix, 'childOrder', { after: named(prefix, rows[reached]?.name ?? '') }, NONE, court)
     } else reached = index
     judgeItem(child, childRow, prefix, court)
   }
-  if (item.value.isDamaged && row.type === null) return
-  for (const [index, { name, isRequired, toldMissing }] of seen === rows.length ? [] : rows.entries()) {
-    if (!isRequired || counts[index] !== undefined) continue
-    const data = { parent: `${prefix}:${row.name}`, element: `${prefix}:${name}` }
+  // What could not be read may be what is missing.
+  if (item.value.isDamaged) return
+  for (let index = 0; index < rows.length; index++) {
+    const { name, isRequired, toldMissing } = rows[index] as ElementRow
+    if (!isRequired || (seen & (1 << index)) !== 0) continue
+    const data = { parent: named(prefix, row.name), element: named(prefix, name) }
     const subject = `${data.parent} ${data.element}`
     court.refuse({ message: 'childMissing', at: item.at, data, value: null, subject, told: toldMissing ?? NONE })
   }
+}
+
+/** Looked for from where the children have got to: mostly it is there. @returns -1 where there is no such row */
+function findRow(rows: readonly ElementRow[], name: string, from: number): number {
+  for (let index = from; index < rows.length; index++) if (rows[index]?.name === name) return index
+  for (let index = 0; index < from; index++) if (rows[index]?.name === name) return index
+  return -1
 }
 
 function refuseChild(
@@ -78,13 +87,14 @@ function refuseChild(
   told: readonly string[],
   court: Court,
 ): void {
-  const data = { element: `${prefix}:${name}`, parent: `${prefix}:${row.name}`, ...more }
+  const data = { element: named(prefix, name), parent: named(prefix, row.name), ...more }
   court.refuse({ message, at, data, value: null, subject: `${data.parent} ${data.element}`, told })
 }
 
 export function judgeValue(
   value: Value,
-  element: string,
+  prefix: string,
+  name: string,
   type: SimpleType,
   told: readonly string[],
   court: Court,
@@ -100,6 +110,7 @@ export function judgeValue(
     return
   }
   const { at } = value
+  const element = named(prefix, name)
   if (padding > 0 && type.accepts(text, 0)) {
     court.refuse({ message: 'padded', at, data: { element }, value: text, subject: element, told: NONE })
   } else {
@@ -116,25 +127,20 @@ export function judgeValue(
 
 function judgeAttributes(item: Item, row: ElementRow, prefix: string, court: Court): void {
   const declared = row.attributes ?? NO_ATTRIBUTES
-  const element = `${prefix}:${row.name}`
   for (const name in item.attributes) {
     if (isFree(name)) continue
     const at = item.attributeAts[name] ?? item.at
-    judgeAttribute(name, item.attributes[name] as string, declared[name], element, at, court)
+    judgeAttribute(name, item.attributes[name] as string, declared[name], named(prefix, row.name), at, court)
   }
+  if (row.attributes === undefined) return
   for (const name in declared) {
     const attribute = declared[name] as AttributeRow
     if (!attribute.isRequired || item.attributes[name] !== undefined) continue
+    const element = named(prefix, row.name)
     const subject = `${element} ${name}`
     const told = attribute.told ?? NONE
-    court.refuse({
-      message: 'attributeMissing',
-      at: item.at,
-      data: { element, attribute: name },
-      value: null,
-      subject,
-      told,
-    })
+    const data = { element, attribute: name }
+    court.refuse({ message: 'attributeMissing', at: item.at, data, value: null, subject, told })
   }
 }
 

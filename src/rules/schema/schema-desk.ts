@@ -124,7 +124,7 @@ export function createSchemaDesk(): SchemaDesk {
       refusals = NONE
       if (!isCore) return refusals
       const { loc, lastmod, changefreq, priority } = entry
-      if (loc !== null) judgeValue(loc, 'loc', TYPES.loc, LOC_RULES, court)
+      if (loc !== null) judgeValue(loc, '', 'loc', TYPES.loc, LOC_RULES, court)
       else {
         const [parent, element] = [head?.kind === 'sitemapindex' ? 'sitemap' : 'url', 'loc']
         const data = { parent, element }
@@ -137,9 +137,9 @@ export function createSchemaDesk(): SchemaDesk {
           told: LOC_MISSING_RULES,
         })
       }
-      if (lastmod !== null) judgeValue(lastmod, 'lastmod', TYPES.date, LASTMOD_RULES, court)
-      if (changefreq !== null) judgeValue(changefreq, 'changefreq', TYPES.changefreq, CHANGEFREQ_RULES, court)
-      if (priority !== null) judgeValue(priority, 'priority', TYPES.priority, PRIORITY_RULES, court)
+      if (lastmod !== null) judgeValue(lastmod, '', 'lastmod', TYPES.date, LASTMOD_RULES, court)
+      if (changefreq !== null) judgeValue(changefreq, '', 'changefreq', TYPES.changefreq, CHANGEFREQ_RULES, court)
+      if (priority !== null) judgeValue(priority, '', 'priority', TYPES.priority, PRIORITY_RULES, court)
       judgeExtensions(entry)
       return refusals
     },
