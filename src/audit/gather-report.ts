@@ -37,7 +37,7 @@ export function gatherReport(
   { fetcher, now }: Pick<AuditTools, 'fetcher' | 'now'>,
 ): Report {
   const { origin, robots, places, documents } = state
-  const shown = documents.filter((document) => isShown(document, documents))
+  const shown = shownDocuments(documents)
   const { totals } = fetcher
   const gathered = {
     origin,
@@ -78,6 +78,11 @@ export function gatherReport(
     },
   }
   return summarise(gathered, { profile: options.profile, suppress: options.suppress, nowMs: now() })
+}
+
+/** The documents that the report names. */
+export function shownDocuments(documents: readonly ReadDocument[]): ReadDocument[] {
+  return documents.filter((document) => isShown(document, documents))
 }
 
 /**

@@ -6,6 +6,7 @@ import type { Exchange } from '../model/exchange.ts'
 import type { ExchangeFacts, ResponseFacts } from '../model/facts.ts'
 import type { DocumentReport, Finding, Outcome } from '../model/report.ts'
 import type { SitemapLine } from '../model/robots.ts'
+import type { DefinedRule } from '../rules/define-rule.ts'
 import { RULES } from '../rules/index.ts'
 import { judgeFacts, type RuleFailure } from '../rules/judge.ts'
 import { checkDocument, type DocumentCheck } from './check-document.ts'
@@ -47,6 +48,10 @@ export interface ReadSettings {
   seed: number
   /** Seeded page candidates kept of one document. */
   candidates: number
+  /** Instead of all. */
+  rules?: readonly DefinedRule[]
+  /** The name to ask under, instead of our own. */
+  userAgent?: string
   onChunk(progress: { bytes: number; entries: number }): void
 }
 
@@ -76,13 +81,26 @@ function isEmptyChild({ node, report, check }: ReadDocument): boolean {
   return node.parent !== null && report.outcome === 'read' && report.complete && report.entries === 0 && !check?.isNews
 }
 
+/** The same document once more, as `settings` want it; nothing is claimed or judged empty by it. */
+export async function readAgain(node: WalkNode, settings: ReadSettings): Promise<ReadDocument> {
+  const read = await readOnce(node, settings, async () => true)
+  // Only `accept` gives a document up.
+  if (read === 'read-elsewhere') throw new Error('a second read cannot be elsewhere')
+  return read
+}
+
 async function readOnce(
   node: WalkNode,
   settings: ReadSettings,
   accept: (finalUrl: string) => Promise<boolean>,
 ): Promise<ReadDocument | 'read-elsewhere'> {
-  const { tools, signal } = settings
-  const exchange = await tools.fetcher.get(node.url, { as: 'sitemap', signal, maxBytes: tools.maxDocumentBytes })
+  const { tools, signal, rules = RULES, userAgent } = settings
+  const exchange = await tools.fetcher.get(node.url, {
+    as: 'sitemap',
+    signal,
+    maxBytes: tools.maxDocumentBytes,
+    ...(userAgent !== undefined && { userAgent }),
+  })
   const outcome = documentOutcome(exchange)
   if (exchange.ending.kind === 'answer' && !(await accept(exchange.finalUrl))) {
     exchange.body?.cancel()
@@ -93,7 +111,7 @@ async function readOnce(
   if (outcome !== 'read' || exchange.body === null) {
     exchange.body?.cancel()
     const response = responseFacts(node, settings, facts, outcome)
-    const { findings, failures } = judgeFacts(RULES, node.url, 'response', [response])
+    const { findings, failures } = judgeFacts(rules, node.url, 'response', [response])
     const report = reportUnread(response.context, place, outcome, response)
     return { node, report, exchange: facts, findings, failures, check: null, format: null }
   }
@@ -105,6 +123,7 @@ async function readOnce(
     context,
     {
       maxBytes: tools.maxDocumentBytes,
+      rules,
       seed: settings.seed,
       candidates: settings.candidates,
       node: place,
@@ -130,7 +149,11 @@ function documentOutcome(exchange: Exchange): Outcome {
   }
 }
 
-function contextOf(node: WalkNode, settings: ReadSettings, exchange: ExchangeFacts): DocumentContext {
+function contextOf(
+  node: WalkNode,
+  settings: Pick<ReadSettings, 'origin' | 'isPrivateSite'>,
+  exchange: ExchangeFacts,
+): DocumentContext {
   return {
     url: node.url,
     finalUrl: exchange.finalUrl,
@@ -144,9 +167,10 @@ function contextOf(node: WalkNode, settings: ReadSettings, exchange: ExchangeFac
   }
 }
 
-function responseFacts(
+/** @param settings of the audit that read it */
+export function responseFacts(
   node: WalkNode,
-  settings: ReadSettings,
+  settings: Pick<ReadSettings, 'origin' | 'isPrivateSite'>,
   exchange: ExchangeFacts,
   outcome: Outcome,
 ): ResponseFacts {

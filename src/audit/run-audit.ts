@@ -6,11 +6,13 @@ import { parseDomain } from '../values/domain.ts'
 import { isPrivateHost } from '../values/private-host.ts'
 import { createAlternateBudget } from './alternate-budget.ts'
 import { checkPages } from './check-pages.ts'
+import { compareAgents } from './compare-agents.ts'
 import { describeChildren, indexFacts, siteDocuments } from './compare-documents.ts'
 import { findPlaces, placeFacts } from './discover.ts'
-import { type AuditState, gatherReport, takeJudgement } from './gather-report.ts'
+import { type AuditState, gatherReport, shownDocuments, takeJudgement } from './gather-report.ts'
 import { createHostRobots } from './host-robots.ts'
 import { paceNotes } from './pace-notes.ts'
+import type { ReadSettings } from './read-document.ts'
 import { settleHosts } from './settle-hosts.ts'
 import { settleOrigin } from './settle-origin.ts'
 import { isUnchecked } from './summarise.ts'
@@ -56,15 +58,18 @@ export async function runAudit(options: AuditOptions, tools: AuditTools): Promis
   const nodes = findPlaces(origin, robots, options.sitemaps)
   progress.documents = [0, nodes.length]
   tell()
-  const walked = await walk(nodes, {
+  const readSettings: ReadSettings = {
     tools,
     signal,
     origin,
     isPrivateSite: isPrivateHost(new URL(origin).hostname),
     seed: options.seed,
     candidates: options.pages,
-    children: options.children,
     onChunk: tell,
+  }
+  const walked = await walk(nodes, {
+    ...readSettings,
+    children: options.children,
     onDocument(document, done, known) {
       const { kind, entries, bytes } = document.report
       progress.documents = [done, known]
@@ -109,6 +114,12 @@ export async function runAudit(options: AuditOptions, tools: AuditTools): Promis
       tell()
     },
   })
+  if (options.compareUserAgents) {
+    // Last, because a host that minds may refuse us from then on.
+    const comparison = await compareAgents(shownDocuments(state.documents), readSettings)
+    takeJudgement(state, comparison)
+    state.notes.push(...comparison.notes)
+  }
   state.notes.push(...paceNotes(robots, options.pages, tools))
   if (tools.signal.aborted) state.notes.push('The audit was cancelled: what had not begun was skipped.')
   else if (deadline.aborted) {

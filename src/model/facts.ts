@@ -11,7 +11,7 @@ import type {
 } from './document.ts'
 import type { BodyEnding, Challenge, Ending, HeaderLines, Notice } from './exchange.ts'
 import type { PageFacts } from './page.ts'
-import type { DocumentReport, Hop, Outcome, PageReport } from './report.ts'
+import type { DocumentKind, DocumentReport, Hop, Outcome, PageReport } from './report.ts'
 import type { RobotsTxt, RobotsVerdict, SitemapLine } from './robots.ts'
 
 /** An exchange without its body. */
@@ -41,6 +41,20 @@ export interface ResponseFacts {
   isChild: boolean
   /** What a second read found, where one was made. */
   secondRead: { differs: boolean; detail: string } | null
+  /** What the same request got under another name, where that was twice something else. Absent where it was not asked. */
+  otherAgent?: { own: AnswerFacts; other: AnswerFacts }
+}
+
+/** What one request for a document got. */
+export interface AnswerFacts {
+  outcome: Outcome
+  status: number | null
+  /** In one phrase: "status 200 with a urlset of 12 entries". */
+  phrase: string
+  kind: DocumentKind | null
+  /** null where nothing was read to its end; then `sha256` is null too. */
+  entries: number | null
+  sha256: string | null
 }
 
 export interface RobotsFacts {

@@ -20,6 +20,7 @@ import { newsRules } from './news.ts'
 import { pageRules } from './page.ts'
 import { pageTruthRules } from './page-truth.ts'
 import { responseRules } from './response.ts'
+import { responseAgentRules } from './response-agent.ts'
 import { responseBodyRules } from './response-body.ts'
 import { responseRedirectRules } from './response-redirect.ts'
 import { robotsRules } from './robots.ts'
@@ -50,6 +51,7 @@ export const RULES: readonly DefinedRule[] = [
   ...newsRules,
   ...pageRules,
   ...pageTruthRules,
+  ...responseAgentRules,
   ...responseBodyRules,
   ...responseRedirectRules,
   ...responseRules,
