@@ -1,6 +1,7 @@
 /** What the rules of lastmod share about one document. */
 import type { DocumentContext, Entry, Value } from '../model/document.ts'
 import type { DocumentKind } from '../model/report.ts'
+import { fingerprintText, hashTaken } from '../values/ascii-bytes.ts'
 import { readFeedDate } from '../values/feed-date.ts'
 import { readUsualDatetime } from '../values/usual-datetime.ts'
 import { type Datetime, type DatetimeReading, readDatetime } from '../values/w3c-datetime.ts'
@@ -55,7 +56,7 @@ function createDesk({ nowMs }: DocumentContext): LastmodDesk {
   const latestMs = nowMs + FUTURE_TOLERANCE_MS
   /** Many documents give one value to neighbours, or to all: the last plain one is kept. */
   let plainText: string | null = null
-  let plainMs = Number.NaN
+  const plain = { epochMs: Number.NaN, fingerprint: 0.5 }
 
   function readOdd({ number }: Entry, value: Value, kind: DocumentKind): void {
     const { text } = value
@@ -64,7 +65,7 @@ function createDesk({ nowMs }: DocumentContext): LastmodDesk {
     const date = reading.isValid ? reading : isFeed ? readFeedDate(text) : null
     if (date !== null) {
       desk.epochMs = date.epochMs
-      values.add(text)
+      values.add(text, fingerprintText(text))
       countFresh(date.epochMs, date.zone !== null)
       desk.isPlain = date.isXsdValid && date.year >= FIRST_YEAR && date.epochMs <= latestMs
       if (desk.isPlain) return
@@ -102,12 +103,13 @@ function createDesk({ nowMs }: DocumentContext): LastmodDesk {
           return
         }
         plainText = text
-        plainMs = epochMs
+        plain.epochMs = epochMs
+        plain.fingerprint = hashTaken(text.length)
       }
       desk.isPlain = true
-      desk.epochMs = plainMs
-      values.add(text)
-      countFresh(plainMs, text.length > DATE_LENGTH)
+      desk.epochMs = plain.epochMs
+      values.add(text, plain.fingerprint)
+      countFresh(plain.epochMs, text.length > DATE_LENGTH)
     },
   }
   return desk

@@ -4,8 +4,8 @@
  */
 import type { At, DocumentContext, Entry, Value } from '../model/document.ts'
 import type { DocumentKind } from '../model/report.ts'
+import { fingerprintText } from '../values/ascii-bytes.ts'
 import { createFingerprintTable } from '../values/fingerprint-table.ts'
-import { hash53 } from '../values/hash.ts'
 import { type HttpUrl, type ListedUrl, readListedUrl } from '../values/listed-url.ts'
 import { isPrivateHost } from '../values/private-host.ts'
 import { keyOf } from '../values/url-key.ts'
@@ -48,9 +48,9 @@ export interface LocDesk {
   readonly number: number
   /** The entry's loc can say nothing but what it says; its extra locs may. */
   readonly isPlain: boolean
-  /** hash53 of the entry's loc; of no meaning where it is empty or damaged. */
+  /** fingerprintText of the entry's loc; of no meaning where it is empty or damaged. */
   readonly fingerprint: number
-  /** Of a plain loc, the hash53 of its beginning: see scan-loc.ts. */
+  /** Of a plain loc, a hash of its beginning: see scan-loc.ts. */
   readonly folder: number
   /** A loc of the entry is not plainly right. Of those, `odd` leaves out the damaged and empty ones. */
   readonly hasOdd: boolean
@@ -161,7 +161,7 @@ function createDesk(document: DocumentContext): LocDesk {
     let equivalent = -first
     const { text } = value
     const key = isPlain ? text : keyOf(text)
-    if (key !== text) equivalent ||= Math.abs(table.put(hash53(key), -own))
+    if (key !== text) equivalent ||= Math.abs(table.put(fingerprintText(key), -own))
     if (first < 0) table.set(fingerprint, own)
     if (equivalent !== 0) desk.repeats = [...desk.repeats, repeatOf('equivalent', value, entry, own, equivalent)]
   }
@@ -181,7 +181,7 @@ function createDesk(document: DocumentContext): LocDesk {
     isPlain: false,
     // Doubles from the first on: storing others then makes no garbage.
     fingerprint: 0.5,
-    folder: 0.5,
+    folder: 0,
     hasOdd: false,
     odd: NONE as readonly Loc[],
     repeats: NONE as readonly Repeat[],

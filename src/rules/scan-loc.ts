@@ -1,7 +1,8 @@
 /** The one look at each character of a loc: whether it is plainly right, and its fingerprint. */
 import { LOC_LENGTH_LIMIT } from '../model/standards.ts'
+import { asciiBytes, hashTaken, takeAscii } from '../values/ascii-bytes.ts'
 import { isUnreserved } from '../values/escape-url.ts'
-import { finishHash, HASH_BEGIN_A, HASH_BEGIN_B, HASH_FACTOR_A, HASH_FACTOR_B, hash53 } from '../values/hash.ts'
+import { HASH_FACTOR_A, hash53 } from '../values/hash.ts'
 import type { Base } from '../values/url-scope.ts'
 
 export interface LocScanner {
@@ -10,114 +11,122 @@ export interface LocScanner {
    * validator. What is plain is in the normal form of RFC 3986 as well.
    */
   isPlain(text: string): boolean
-  /** hash53 of the text that was looked at last. */
+  /** fingerprintText of the text that was looked at last. */
   readonly fingerprint: number
   /**
-   * Of a plain loc, the hash53 of its beginning up to the second slash of its path, or up to the first where there is
-   * no second, or nothing behind it.
+   * Of a plain loc, a hash of its path's first segment: of everything up to the second slash, or up to the first where
+   * there is no second, or nothing behind it. Different for another origin.
    */
   readonly folder: number
 }
 
 /** What every plain loc of a base begins with. */
 interface Beginning {
-  text: string
-  /** The two halves of the hash, without the last slash. */
-  a: number
-  b: number
+  bytes: Uint8Array
   /** Where the path begins. */
   path: number
+  /** Hash of all up to the path. */
   root: number
-  /** The second slash of the path, if that is before the last slash; -1 otherwise. */
-  second: number
-  folder: number
 }
 
+/** What is shorter is refused by the XSD. */
+const LENGTH_MINIMUM = 12
+
 export function createLocScanner(bases: readonly Base[]): LocScanner {
-  const beginnings = bases.flatMap(({ origin, folder }) => {
+  const beginnings: Beginning[] = bases.flatMap(({ origin, folder }) => {
     const text = origin + folder
-    return isPlainFrom(text, origin.length) ? beginningOf(text, origin.length) : []
+    const length = takeAscii(text)
+    if (length < 0 || isOddFrom(text, origin.length)) return []
+    return { bytes: asciiBytes.slice(0, length), path: origin.length, root: hash53(origin) | 0 }
   })
+
+  function beginningOf(length: number): Beginning | null {
+    for (let i = 0; i < beginnings.length; i++) {
+      const beginning = beginnings[i] as Beginning
+      if (beginning.bytes.length <= length && beginsWith(beginning.bytes)) return beginning
+    }
+    return null
+  }
+
   const scanner = {
-    // Doubles from the first on: storing others then makes no garbage.
+    // A double from the first on: storing another one then makes no garbage.
     fingerprint: 0.5,
-    folder: 0.5,
+    folder: 0,
     isPlain(text: string): boolean {
-      const { length } = text
-      let beginning: Beginning | null = null
-      for (let i = 0; i < beginnings.length; i++) {
-        if (!text.startsWith((beginnings[i] as Beginning).text)) continue
-        beginning = beginnings[i] as Beginning
-        break
-      }
-      if (beginning === null || length < LENGTH_MINIMUM || length >= LOC_LENGTH_LIMIT) {
+      const length = takeAscii(text)
+      if (length < 0) {
         scanner.fingerprint = hash53(text)
         return false
       }
-      let { a, b, second } = beginning
-      const { path } = beginning
-      let folder = second < 0 ? beginning.root : beginning.folder
-      let isPlain = true
-      for (let at = beginning.text.length - 1; at < length; at++) {
-        const code = text.charCodeAt(at)
-        a = Math.imul(a ^ code, HASH_FACTOR_A)
-        b = Math.imul(b ^ code, HASH_FACTOR_B)
-        if (code < 128 && MEANINGS[code] === USUAL) continue
-        if (isOdd(text, at, code)) isPlain = false
-        if (code === SLASH && second < 0 && at > path && at < length - 1) {
-          second = at
-          folder = finishHash(a, b)
-        }
-      }
-      scanner.fingerprint = finishHash(a, b)
-      scanner.folder = folder
-      return isPlain
+      scanner.fingerprint = hashTaken(length)
+      const beginning = beginningOf(length)
+      if (beginning === null || length < LENGTH_MINIMUM || length >= LOC_LENGTH_LIMIT) return false
+      const { path, root } = beginning
+      if (needsCloserLook(path, length) && isOddFrom(text, path)) return false
+      scanner.folder = hashFolder(path, length, root)
+      return true
     },
   }
   return scanner
 }
 
-/** What is shorter is refused by the XSD. */
-const LENGTH_MINIMUM = 12
-const SLASH = 47
-
-function beginningOf(text: string, path: number): Beginning {
-  let a = HASH_BEGIN_A ^ 0
-  let b = HASH_BEGIN_B ^ 0
-  for (let i = 0; i < text.length - 1; i++) {
-    a = Math.imul(a ^ text.charCodeAt(i), HASH_FACTOR_A)
-    b = Math.imul(b ^ text.charCodeAt(i), HASH_FACTOR_B)
-  }
-  const second = text.indexOf('/', path + 1)
-  const isInside = second >= 0 && second < text.length - 1
-  const folder = hash53(text.slice(0, second + 1))
-  return { text, a, b, path, root: hash53(text.slice(0, path + 1)), second: isInside ? second : -1, folder }
-}
-
-function isPlainFrom(text: string, from: number): boolean {
-  for (let i = from; i < text.length; i++) if (isOdd(text, i, text.charCodeAt(i))) return false
+function beginsWith(beginning: Uint8Array): boolean {
+  for (let i = 0; i < beginning.length; i++) if (asciiBytes[i] !== beginning[i]) return false
   return true
 }
 
+/** Without a branch in the loop: most locs have nothing but letters, digits, dashes and slashes from the path on. */
+function needsCloserLook(from: number, length: number): boolean {
+  let found = 0
+  let previous = 0
+  for (let i = from; i < length; i++) {
+    const meaning = MEANINGS[asciiBytes[i] as number] as number
+    found |= (meaning & CLOSER) | (meaning & previous)
+    previous = (meaning & STARTS_PART) << 1
+  }
+  return found !== 0
+}
+
+function hashFolder(path: number, length: number, root: number): number {
+  let hash = root
+  for (let i = path + 1; i < length - 1; i++) {
+    const byte = asciiBytes[i] as number
+    if (byte === SLASH) return hash
+    hash = Math.imul(hash ^ byte, HASH_FACTOR_A)
+  }
+  return root
+}
+
+function isOddFrom(text: string, from: number): boolean {
+  for (let i = from; i < text.length; i++) if (isOdd(text, i, text.charCodeAt(i))) return true
+  return false
+}
+
+const SLASH = 47
 /** What a character may mean, apart from that it says what it is. */
 const USUAL = 0
 /** Begins a segment or a value. */
 const STARTS_PART = 1
+/** Odd at the beginning of a segment or value: dot segments, and what undefined and NaN begin with. */
+const ODD_AT_START = 2
+/** Not what it seems, or not always. */
+const CLOSER = 4
 /** Begins the name of a parameter. */
-const STARTS_NAME = 2
-const PERCENT = 3
+const STARTS_NAME = CLOSER | 8
+const PERCENT = CLOSER | 16
 /**
  * Needs escaping, or may be part of what rules look for: the colon (template or second URL), the semicolon (session
  * id), brackets and the number sign.
  */
-const ODD = 4
+const ODD = CLOSER | 32
 
 const MEANINGS = new Uint8Array(128).fill(ODD)
 for (let code = 0; code < 128; code++) if (isUnreserved(code)) MEANINGS[code] = USUAL
 for (const character of "@!$'()*+,") MEANINGS[character.charCodeAt(0)] = USUAL
+for (const character of '.uN') MEANINGS[character.charCodeAt(0)] = ODD_AT_START
 for (const character of '/=') MEANINGS[character.charCodeAt(0)] = STARTS_PART
 for (const character of '?&') MEANINGS[character.charCodeAt(0)] = STARTS_NAME
-MEANINGS[37] = PERCENT
+MEANINGS['%'.charCodeAt(0)] = PERCENT
 
 /**
  * From the path on: a character that needs escaping, a dot segment, an escape that normalisation would change, or what
@@ -128,10 +137,10 @@ function isOdd(text: string, at: number, code: number): boolean {
   const next = text.charCodeAt(at + 1)
   switch (MEANINGS[code]) {
     case USUAL:
+    case ODD_AT_START:
       return false
     case STARTS_PART:
-      // Dot segments, and what undefined and NaN begin with.
-      return next === 46 || next === 117 || next === 78
+      return next < 128 && MEANINGS[next] === ODD_AT_START
     case STARTS_NAME:
       return MAY_TRACK.has(pairOf(next, text.charCodeAt(at + 2)))
     case PERCENT:

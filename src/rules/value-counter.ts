@@ -1,9 +1,9 @@
 /** Counts how often each value comes. */
 import { createFingerprintTable } from '../values/fingerprint-table.ts'
-import { hash53 } from '../values/hash.ts'
 
 export interface ValueCounter {
-  add(value: string): void
+  /** @param fingerprint fingerprintText of the value */
+  add(value: string, fingerprint: number): void
   readonly count: number
   readonly distinct: number
   readonly isCapped: boolean
@@ -16,17 +16,10 @@ export function createValueCounter(): ValueCounter {
   let count = 0
   let commonest: string | null = null
   let most = 0
-  // Runs of one value are common, and one lastmod for all is what is looked for.
-  let last: string | null = null
-  const known = { fingerprint: 0.5 }
   return {
-    add(value) {
+    add(value, fingerprint) {
       count++
-      if (value !== last) {
-        last = value
-        known.fingerprint = hash53(value)
-      }
-      const times = table.count(known.fingerprint)
+      const times = table.count(fingerprint)
       if (times <= most) return
       most = times
       commonest = value

@@ -17,24 +17,37 @@ export interface FingerprintTable {
 /** Fingerprints kept of one document: 40 times the entries that the protocol allows, 64 MB at worst. */
 export const FINGERPRINTS_LIMIT = 2_000_000
 
+/** 64 KB, which small documents do not outgrow. */
+const SLOTS_AT_FIRST = 4_096
+/** 1 MB, in which a full sitemap has room: one step, because filling a table anew costs more than room not used. */
+const SLOTS_NEXT = 65_536
+/** Nobody can write locs that all want the same slot, and so make the table slow. What it says does not depend on it. */
+const SALT = Math.floor(Math.random() * 2 ** 32)
+/** Slots in use before the table grows. */
+const FULL_SHARE = 0.8
+
 export function createFingerprintTable(limit = FINGERPRINTS_LIMIT): FingerprintTable {
-  let mask = 4_095
+  let mask = SLOTS_AT_FIRST - 1
   /** Fingerprint and number by turns, so that a look at both is a look at one place. */
   let slots = new Float64Array(2 * (mask + 1))
+  let room = Math.floor(SLOTS_AT_FIRST * FULL_SHARE)
   let size = 0
   let isCapped = false
 
   /** Where the fingerprint stands, or the free place where it belongs. */
   function placeOf(fingerprint: number): number {
-    let slot = fingerprint & mask
+    const low = fingerprint ^ SALT
+    const high = (fingerprint / 4_294_967_296) ^ SALT
+    const mixed = Math.imul(low, 2_654_435_761) + Math.imul(high, 1_597_334_677)
+    let slot = (mixed ^ (mixed >>> 16)) & mask
     while (slots[2 * slot + 1] !== 0 && slots[2 * slot] !== fingerprint) slot = (slot + 1) & mask
     return 2 * slot
   }
 
   function grow(): void {
     const old = slots
-    // Small tables grow in long steps: filling them anew costs more than the room.
-    mask = (mask + 1) * (mask < 65_535 ? 4 : 2) - 1
+    mask = (mask < SLOTS_AT_FIRST ? SLOTS_NEXT : 2 * (mask + 1)) - 1
+    room = Math.floor((mask + 1) * FULL_SHARE)
     slots = new Float64Array(2 * (mask + 1))
     for (let i = 0; i < old.length; i += 2) {
       if (old[i + 1] === 0) continue
@@ -53,7 +66,7 @@ export function createFingerprintTable(limit = FINGERPRINTS_LIMIT): FingerprintT
     slots[place] = fingerprint
     slots[place + 1] = value
     size++
-    if (size * 2 > mask) grow()
+    if (size > room) grow()
     return true
   }
 

@@ -1,4 +1,5 @@
 /** The forms of W3C Datetime that nearly every lastmod has, read without making an object. */
+import { asciiBytes, takeAscii } from './ascii-bytes.ts'
 import { DAY_MS, dayNumber, daysInMonth, MINUTE_MS } from './calendar.ts'
 
 const ZERO = 48
@@ -11,54 +12,59 @@ const Z = 90
 
 /**
  * Reads YYYY-MM-DD, and YYYY-MM-DDThh:mm:ss with up to three digits of a fraction and Z or an offset. All of them pass
- * the XSD too.
+ * the XSD too. The text is in asciiBytes afterwards, if it can be there.
  * @returns Unix ms, of a date at midnight UTC; NaN for anything else: readDatetime knows whether that is valid
  */
 export function readUsualDatetime(text: string): number {
-  const { length } = text
-  if (length < 10 || text.charCodeAt(4) !== DASH || text.charCodeAt(7) !== DASH) return Number.NaN
-  const year = two(text, 0) * 100 + two(text, 2)
-  const month = two(text, 5)
-  const day = two(text, 8)
-  // A digit that is none makes NaN, which no comparison lets through.
-  if (!(year > 0 && month >= 1 && month <= 12 && day >= 1 && (day <= 28 || day <= daysInMonth(year, month))))
-    return Number.NaN
+  const length = takeAscii(text)
+  if (length < 10 || asciiBytes[4] !== DASH || asciiBytes[7] !== DASH) return Number.NaN
+  const year = two(0) * 100 + two(2)
+  const month = two(5)
+  const day = two(8)
+  if (year < 1 || month < 1 || month > 12 || day < 1 || (day > 28 && day > daysInMonth(year, month))) return Number.NaN
   const dateMs = dayNumber(year, month, day) * DAY_MS
   if (length === 10) return dateMs
-  if (length < 20 || text.charCodeAt(10) !== T || text.charCodeAt(13) !== COLON || text.charCodeAt(16) !== COLON)
-    return Number.NaN
-  const hour = two(text, 11)
-  const minute = two(text, 14)
-  const second = two(text, 17)
-  if (!(hour <= 23 && minute <= 59 && second <= 59)) return Number.NaN
+  if (length < 20 || asciiBytes[10] !== T || asciiBytes[13] !== COLON || asciiBytes[16] !== COLON) return Number.NaN
+  const hour = two(11)
+  const minute = two(14)
+  const second = two(17)
+  if (hour < 0 || hour > 23 || minute < 0 || minute > 59 || second < 0 || second > 59) return Number.NaN
   let at = 19
   let ms = second * 1000
-  if (text.charCodeAt(at) === POINT) {
-    let scale = 100
-    for (at++; scale >= 1; at++, scale /= 10) {
-      const digit = text.charCodeAt(at) - ZERO
-      if (!(digit >= 0 && digit <= 9)) break
-      ms += digit * scale
-    }
-    if (scale === 100) return Number.NaN
+  if (asciiBytes[at] === POINT) {
+    const digits = digitsFrom(at + 1, length)
+    if (digits < 1 || digits > 3) return Number.NaN
+    for (let i = 1, scale = 100; i <= digits; i++, scale /= 10) ms += ((asciiBytes[at + i] as number) - ZERO) * scale
+    at += digits + 1
   }
-  return dateMs + (hour * 60 + minute - zoneAt(text, at)) * MINUTE_MS + ms
+  const zone = zoneAt(at, length)
+  return zone === NO_ZONE ? Number.NaN : dateMs + (hour * 60 + minute - zone) * MINUTE_MS + ms
 }
 
-/** Minutes east of UTC when Z or an offset of at most 14 hours ends the text here; else NaN. */
-function zoneAt(text: string, at: number): number {
-  const sign = text.charCodeAt(at)
-  if (sign === Z) return text.length === at + 1 ? 0 : Number.NaN
-  if ((sign !== PLUS && sign !== DASH) || text.length !== at + 6 || text.charCodeAt(at + 3) !== COLON) return Number.NaN
-  const minutes = two(text, at + 4)
-  const zone = two(text, at + 1) * 60 + minutes
-  if (!(minutes <= 59 && zone <= 840)) return Number.NaN
-  return sign === DASH ? -zone : zone
+function digitsFrom(at: number, length: number): number {
+  let end = at
+  while (end < length && isDigit(asciiBytes[end] as number)) end++
+  return end - at
 }
 
-/** The number of two digits; NaN where other characters stand. */
-function two(text: string, at: number): number {
-  const tens = text.charCodeAt(at) - ZERO
-  const ones = text.charCodeAt(at + 1) - ZERO
-  return tens >= 0 && tens <= 9 && ones >= 0 && ones <= 9 ? tens * 10 + ones : Number.NaN
+const NO_ZONE = 10_000
+
+/** Minutes east of UTC when Z or an offset of at most 14 hours ends the text here; else NO_ZONE. */
+function zoneAt(at: number, length: number): number {
+  const sign = asciiBytes[at]
+  if (sign === Z) return length === at + 1 ? 0 : NO_ZONE
+  if ((sign !== PLUS && sign !== DASH) || length !== at + 6 || asciiBytes[at + 3] !== COLON) return NO_ZONE
+  const hours = two(at + 1)
+  const minutes = two(at + 4)
+  if (hours < 0 || minutes < 0 || minutes > 59 || hours * 60 + minutes > 840) return NO_ZONE
+  return sign === DASH ? -(hours * 60 + minutes) : hours * 60 + minutes
 }
+
+/** The number of two digits; far below zero where other characters stand. */
+function two(at: number): number {
+  const tens = asciiBytes[at] as number
+  const ones = asciiBytes[at + 1] as number
+  return isDigit(tens) && isDigit(ones) ? (tens - ZERO) * 10 + ones - ZERO : -1_000_000
+}
+
+const isDigit = (byte: number): boolean => byte >= ZERO && byte <= ZERO + 9
