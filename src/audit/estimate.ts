@@ -62,11 +62,11 @@ export function estimateShares(seeded: readonly PageReport[], of: number): Estim
   })
 }
 
-const WORDS: Record<Estimate['what'], string> = {
-  redirected: 'redirect',
-  broken: 'are broken',
-  noindex: 'are noindex',
-  'canonical-other': 'name another canonical',
+const WORDS: Record<Estimate['what'], { one: string; many: string }> = {
+  redirected: { one: 'redirects', many: 'redirect' },
+  broken: { one: 'is broken', many: 'are broken' },
+  noindex: { one: 'is noindex', many: 'are noindex' },
+  'canonical-other': { one: 'names another canonical', many: 'name another canonical' },
 }
 
 /** "Of 60 pages judged none redirect: at most 6 % of the 10,000 listed." */
@@ -74,7 +74,8 @@ export function describeEstimate({ what, bad, judged, of, interval: [low, high] 
   const count = (n: number) => n.toLocaleString('en-US')
   const percent = (share: number) =>
     `${(share * 100).toFixed(share > 0 && share < 0.095 ? 1 : 0).replace(/\.0$/, '')} %`
-  const head = `Of ${count(judged)} ${judged === 1 ? 'page' : 'pages'} judged ${bad === 0 ? 'none' : count(bad)} ${WORDS[what]}`
+  const words = WORDS[what][bad === 1 ? 'one' : 'many']
+  const head = `Of ${count(judged)} ${judged === 1 ? 'page' : 'pages'} judged ${bad === 0 ? 'none' : count(bad)} ${words}`
   if (judged >= of) return `${head}; these are all that are listed.`
   const share = bad === 0 ? `at most ${percent(high)}` : `${percent(low)} to ${percent(high)}`
   return `${head}: ${share} of the ${count(of)} listed.`
