@@ -208,12 +208,13 @@ const responseHeaderInvalid = defineRule(
     searchConsole: null,
     messages: { invalid: 'The answer has header lines that are no HTTP ({detail}); what could be read was read.' },
   },
-  ({ report }) => ({
-    response({ exchange }) {
+  ({ report }) => {
+    const judge = ({ exchange }: { exchange: ExchangeFacts }) => {
       for (const notice of exchange.notices)
         if (notice.kind === 'header-invalid') report('invalid', null, { detail: phrase(notice.detail) })
-    },
-  }),
+    }
+    return { robots: judge, response: judge }
+  },
 )
 
 const responseIpv6Broken = defineRule(
@@ -227,17 +228,19 @@ const responseIpv6Broken = defineRule(
     fix: 'Make the server answer at its IPv6 address, or take the AAAA record out.',
     source: null,
     searchConsole: null,
-    messages: { broken: 'The IPv6 address of {host} does not answer ({detail}); the document was read over IPv4.' },
+    messages: { broken: 'The IPv6 address of {host} does not answer ({detail}); IPv4 was used.' },
   },
-  ({ report }) => ({
-    response({ exchange }) {
+  ({ report }) => {
+    // A host is found out by the first request that it does not answer, mostly that for its robots.txt.
+    const judge = ({ exchange }: { exchange: ExchangeFacts }) => {
       for (const notice of exchange.notices)
         if (notice.kind === 'ipv6-broken') {
           const { host, detail } = notice
           report('broken', null, { host, detail: phrase(detail) }, { subject: host })
         }
-    },
-  }),
+    }
+    return { robots: judge, response: judge }
+  },
 )
 
 const responseUnstable = defineRule(

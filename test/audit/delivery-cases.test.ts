@@ -175,6 +175,13 @@ describe('HTTP', () => {
     expect(findingOf(got.report, 'response-header-invalid').message).toContain('X-Note')
   })
 
+  test('HT-09: a malformed header line of robots.txt is told too, and its lines are read', async () => {
+    const raw = `HTTP/1.1 200 OK\r\nX-Note="a"\r\n\r\nSitemap: ${at('/sitemap.xml')}\n`
+    const got = await told('/sitemap.xml', { body: XML }, { '/robots.txt': { raw } })
+    expect(got).toMatchObject({ problems: ['response-header-invalid x1'], entries: 2 })
+    expect(findingOf(got.report, 'response-header-invalid').document).toBe(at('/robots.txt'))
+  })
+
   test('HT-09: oversized headers are told, and the document read; an endless head is not HTTP', async () => {
     const wide = await told('/sitemap.xml', { body: XML, headers: [['X-Wide', 'y'.repeat(40_000)]] })
     expect(wide).toMatchObject({ problems: ['response-header-invalid x1'], entries: 2 })

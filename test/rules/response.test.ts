@@ -314,8 +314,7 @@ testRules(
         },
         {
           rule: 'response-ipv6-broken',
-          message:
-            'The IPv6 address of www.example.com does not answer (no answer within 5 s); the document was read over IPv4.',
+          message: 'The IPv6 address of www.example.com does not answer (no answer within 5 s); IPv4 was used.',
         },
         {
           rule: 'response-location-unescaped',

@@ -5,7 +5,7 @@ import { createFetcher } from '#src/fetch/create-fetcher.ts'
 import { FETCH_DEFAULTS, type FetchSettings, parseConnectTo } from '#src/fetch/settings.ts'
 import { AUDIT_DEFAULTS, type AuditOptions } from '#src/model/audit.ts'
 import type { DocumentReport, Finding, Report } from '#src/model/report.ts'
-import type { Site, SiteRequest } from './site.ts'
+import type { Site, SiteRequest, SiteServer } from './site.ts'
 import { startSites } from './site-server.ts'
 
 export interface AuditedSite {
@@ -17,7 +17,8 @@ export interface AuditedSite {
 
 export interface AuditSettings {
   options?: Partial<AuditOptions>
-  fetch?: Partial<FetchSettings>
+  /** A function is told where the sites are. */
+  fetch?: Partial<FetchSettings> | ((server: SiteServer) => Promise<Partial<FetchSettings>>)
   tools?: Partial<AuditTools>
 }
 
@@ -32,7 +33,7 @@ export async function auditSite(sites: Site[], settings: AuditSettings = {}): Pr
       extraCa: [server.ca],
       requestTimeoutMs: 5_000,
       retryDelayMs: 5,
-      ...settings.fetch,
+      ...(typeof settings.fetch === 'function' ? await settings.fetch(server) : settings.fetch),
     },
     { headers: settings.options?.headers ?? {}, signal },
   )
