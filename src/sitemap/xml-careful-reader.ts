@@ -19,8 +19,9 @@ export interface CarefulReader extends XmlReader {
   /** Nothing but this reader can go on. */
   readonly isAlone: boolean
   readonly wantsText: boolean
-  /** Somebody else read on to `at`, over `lines` line breaks; the stack is as they left it. */
-  resume(at: At, lines: number, wantsText: boolean): void
+  readonly isXml11: boolean
+  /** Somebody else read on to `at`; the stack is as they left it, and lines are theirs to count. */
+  resume(at: At, wantsText: boolean): void
 }
 
 /** Depth of elements; sitemaps have five. Behind it reading ends. */
@@ -496,13 +497,15 @@ export function createCarefulReader(locator: Locator, start: At, handler: XmlHan
     get isAlone() {
       return isLost || isRootClosed || isXml11
     },
+    get isXml11() {
+      return isXml11
+    },
     get wantsText() {
       return wantsText
     },
-    resume(at, lines, wanted) {
+    resume(at, wanted) {
       endToken(at)
       readUntil = at
-      sax.line += lines
       setWanted(wanted)
     },
     write,

@@ -2,8 +2,9 @@
 import type { At, Fault } from '../model/document.ts'
 import type { Locator } from './locator.ts'
 import type { FaultWithoutEntry } from './reading.ts'
+import { createSurveyor } from './text-survey.ts'
 import { createCarefulReader } from './xml-careful-reader.ts'
-import { createScanner } from './xml-scanner.ts'
+import { beginText, createScanner, scan } from './xml-scanner.ts'
 
 /** An open tag; namespaces resolved. Valid inside the call. */
 export interface XmlTag {
@@ -85,19 +86,26 @@ export function createXmlReader(locator: Locator, start: At, handler: XmlHandler
   const careful = createCarefulReader(locator, start, handler)
   if (isCareful) return careful
   const scanner = createScanner(careful.stack, handler)
+  const surveyor = createSurveyor()
+  let line = locator.lineOf(start)
+  let end = start
 
   return {
     write(text, at, isLast) {
       const { length } = text
+      const survey = surveyor.survey(text)
+      line += survey.lines
+      end = at + length
+      beginText(scanner, survey, at)
       let i = 0
       let step = 0
       do {
-        if (careful.isAlone) return careful.write(i === 0 ? text : text.slice(i), at + i, isLast)
+        if (survey.hasIllegal || careful.isAlone) return careful.write(i === 0 ? text : text.slice(i), at + i, isLast)
         if (careful.isBetweenTokens) {
           step = 0
-          const end = scanner.scan(text, i, at, careful.wantsText)
-          if (end > i) careful.resume(at + end, scanner.lines, scanner.wantsText)
-          i = end
+          const scanned = scan(scanner, i, careful.wantsText)
+          if (scanned > i) careful.resume(at + scanned, scanner.wantsText)
+          i = scanned
           if (i === length) return
         }
         const found = text.indexOf('>', i + step)
@@ -118,7 +126,8 @@ export function createXmlReader(locator: Locator, start: At, handler: XmlHandler
       return careful.readUntil
     },
     get line() {
-      return careful.line
+      // By the breaks of XML 1.0, and only of the end of the text.
+      return careful.readUntil === end && !careful.isXml11 ? line : null
     },
     get isRootClosed() {
       return careful.isRootClosed

@@ -1,0 +1,102 @@
+/** One look at a piece of text before it is scanned: bytes to scan it by, its line breaks, and what XML forbids. */
+import { Buffer } from 'node:buffer'
+
+export interface TextSurvey {
+  text: string
+  /** units[i] is the unit at index i where that is ASCII, else 255; two zeros follow the last one. */
+  units: Uint8Array
+  /** Indexes of the tabs, line feeds and returns, then NOWHERE. */
+  breaks: Int32Array
+  /** Ends of lines: LF, CR LF, CR. */
+  lines: number
+  hasReturn: boolean
+  /** A character stands in it that XML 1.0 allows nowhere (https://www.w3.org/TR/xml/#NT-Char). */
+  hasIllegal: boolean
+}
+
+const TAB = 0x09
+const LINE_FEED = 0x0a
+const RETURN = 0x0d
+const SPACE = 0x20
+const NOT_ASCII = 0xff
+const LENGTH = 65_536 + 64
+
+/** Behind every text. */
+export const NOWHERE = 0x3fffffff
+
+export interface Surveyor {
+  /** The text must be well-formed UTF-16. The survey is valid until the next one. */
+  survey(text: string): TextSurvey
+}
+
+export function createSurveyor(): Surveyor {
+  let bytes = Buffer.alloc(LENGTH)
+  let words = wordsOf(bytes)
+  let wide = Buffer.alloc(0)
+  const breaks = new Int32Array(LENGTH)
+  const result: TextSurvey = { text: '', units: bytes, breaks, lines: 0, hasReturn: false, hasIllegal: false }
+
+  return {
+    survey(text) {
+      const { length } = text
+      if (length + 8 > bytes.length) {
+        bytes = Buffer.alloc(2 * length + 8)
+        words = wordsOf(bytes)
+        result.units = bytes
+        result.breaks = new Int32Array(bytes.length)
+      }
+      result.text = text
+      result.hasIllegal = false
+      bytes.write(text, 0, 'latin1')
+      if (Buffer.byteLength(text) !== length) {
+        if (wide.length < 2 * length + 8) wide = Buffer.alloc(2 * bytes.length)
+        wide.write(text, 0, 'utf16le')
+        markWide(wide, bytes, length)
+        result.hasIllegal = text.includes('\uFFFE') || text.includes('\uFFFF')
+      }
+      // Spaces, so that the last word has nothing of an earlier text.
+      bytes.fill(SPACE, length, length + 4)
+      look(bytes, words, length, result)
+      bytes[length] = 0
+      bytes[length + 1] = 0
+      return result
+    },
+  }
+}
+
+function wordsOf(bytes: Buffer): Int32Array {
+  return new Int32Array(bytes.buffer, bytes.byteOffset, bytes.length >> 2)
+}
+
+/** Looks at four bytes at once, and closer only where one of them is below the space. */
+function look(bytes: Uint8Array, words: Int32Array, length: number, result: TextSurvey) {
+  const end = (length + 3) >> 2
+  const { breaks } = result
+  let count = 0
+  let lines = 0
+  let hasReturn = false
+  let hasIllegal = false
+  for (let i = 0; i < end; i++) {
+    const word = words[i] as number
+    if (((word - 0x20202020) & ~word & 0x80808080) === 0) continue
+    for (let k = i << 2; k < (i << 2) + 4; k++) {
+      const byte = bytes[k] as number
+      if (byte >= SPACE) continue
+      breaks[count++] = k
+      if (byte === LINE_FEED) lines++
+      else if (byte === RETURN) {
+        hasReturn = true
+        if (bytes[k + 1] !== LINE_FEED) lines++
+      } else if (byte !== TAB) hasIllegal = true
+    }
+  }
+  breaks[count] = NOWHERE
+  result.lines = lines
+  result.hasReturn = hasReturn
+  if (hasIllegal) result.hasIllegal = true
+}
+
+function markWide(wide: Buffer, bytes: Uint8Array, length: number) {
+  const units = new Uint16Array(wide.buffer, wide.byteOffset, length)
+  for (let i = 0; i < length; i++) if ((units[i] as number) > 0x7f) bytes[i] = NOT_ASCII
+}
