@@ -20,7 +20,7 @@ export async function sendOverHttp2(connector: Connector, request: Request): Pro
       release()
       socket.destroy()
     }
-    const session = connect(url.origin, { createConnection: () => socket })
+    const session = connect(url.origin, { createConnection: () => socket, settings: { enablePush: false } })
     close = () => {
       release()
       session.destroy()
@@ -28,7 +28,10 @@ export async function sendOverHttp2(connector: Connector, request: Request): Pro
     wasSent = true
     const { stream, status, headers } = await new Promise<Head>((resolve, reject) => {
       session.once('error', reject)
-      session.once('goaway', (code) => reject(codedError('ERR_HTTP2_GOAWAY', `The server said goodbye (${code}).`)))
+      // Without an error code what was begun is still answered (RFC 9113, 6.8).
+      session.once('goaway', (code) => {
+        if (code !== 0) reject(codedError('ERR_HTTP2_GOAWAY', `The server said goodbye (${code}).`))
+      })
       session.once('close', () => reject(codedError('ECONNRESET', 'The session was closed.')))
       const pseudo = { ':authority': url.host, ':path': url.pathname + url.search }
       const stream = session.request({ ...request.headers, ...pseudo }, { endStream: true })

@@ -114,7 +114,7 @@ describe('requests to one host', () => {
   async function* held(): AsyncGenerator<string> {
     running++
     most = Math.max(most, running)
-    await new Promise((resolve) => setTimeout(resolve, 20))
+    await new Promise((resolve) => setTimeout(resolve, 60))
     yield 'x'
     running--
   }
