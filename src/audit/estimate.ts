@@ -31,7 +31,7 @@ type Judged = boolean | null
 /** Whether a page shows the fault; null where it was not judged. */
 const FAULTS: Record<Estimate['what'], (page: PageReport) => Judged> = {
   redirected: (page) => (isAnswered(page) ? page.hops.length > 0 : null),
-  broken: (page) => (isAnswered(page) ? page.status === null || page.status >= 400 : null),
+  broken: (page) => (isAnswered(page) ? isBroken(page) : null),
   noindex: ({ indexable }) => (indexable === null ? null : !indexable),
   'canonical-other': (page) => (page.indexable === null ? null : hasOtherCanonical(page)),
 }
@@ -39,6 +39,11 @@ const FAULTS: Record<Estimate['what'], (page: PageReport) => Judged> = {
 /** A refusal of us, a failed connection and what was not asked say nothing of the page. */
 function isAnswered({ outcome, status }: PageReport): boolean {
   return status !== null && outcome !== 'blocked' && outcome !== 'skipped' && outcome !== 'disallowed'
+}
+
+/** An error, or redirects that lead to no page. */
+export function isBroken({ outcome, status }: PageReport): boolean {
+  return outcome === 'unreachable' || (status !== null && status >= 400)
 }
 
 /** Equal after normalisation (RFC 3986, 6.2.2) is the same. */

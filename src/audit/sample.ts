@@ -5,7 +5,7 @@
  */
 import type { PageCandidate } from '../model/document.ts'
 import type { PageReport } from '../model/report.ts'
-import { hasOtherCanonical, wilsonInterval } from './estimate.ts'
+import { hasOtherCanonical, isBroken, wilsonInterval } from './estimate.ts'
 import type { Candidates } from './pick-candidates.ts'
 
 /** A document whose entries may be sampled. */
@@ -141,5 +141,5 @@ export function isFaultyPage(page: PageReport): boolean | null {
   const { outcome, status, hops, indexable } = page
   if (outcome === 'disallowed') return true
   if (status === null || outcome === 'blocked' || outcome === 'skipped') return null
-  return status >= 400 || hops.length > 0 || indexable === false || hasOtherCanonical(page)
+  return isBroken(page) || hops.length > 0 || indexable === false || hasOtherCanonical(page)
 }
