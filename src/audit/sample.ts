@@ -75,10 +75,16 @@ export function createSampler(documents: readonly SampledDocument[], pages: numb
     for (const nth of [0, 1, 2]) for (const { url, candidates } of documents) take(candidates.fixed[nth], url)
   }
 
+  /** All that is listed may be asked for. A document keeps no more seeded candidates than the budget: there may be more. */
+  function isCensus(): boolean {
+    if (new Set(seeded.map(({ candidate }) => candidate.url)).size > pages) return false
+    const listed = strata.reduce((sum, { size }) => sum + size, 0)
+    return listed <= pages || documents.every(({ candidates }) => candidates.seeded.length < pages)
+  }
+
   /** A prefix of the hash order, whatever the other parts have taken already: that keeps it uniform. */
   function takeSeeded(): void {
-    const isCensus = new Set(seeded.map(({ candidate }) => candidate.url)).size <= pages
-    const reserve = isCensus ? 0 : Math.floor(left() * RESERVE_SHARE)
+    const reserve = isCensus() ? 0 : Math.floor(left() * RESERVE_SHARE)
     for (; nextSeeded < seeded.length; nextSeeded++) {
       const one = seeded[nextSeeded] as (typeof seeded)[number]
       if (left() <= reserve && !taken.has(one.candidate.url)) return

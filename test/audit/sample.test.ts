@@ -57,6 +57,13 @@ describe('the sample', () => {
     expect(begin(1)).not.toEqual(begin(2))
   })
 
+  test('keeps a reserve where a document has more entries than candidates are kept of it, and none where it has not', () => {
+    const begin = (count: number) => createSampler([documentOf('/a.xml', numbered('p', count), 1, 60)], 60).begin()
+    expect(begin(300).length).toBeLessThan(50)
+    expect(begin(60)).toHaveLength(60)
+    expect(begin(60).every(({ isSeeded }) => isSeeded)).toBe(true)
+  })
+
   test('has first, middle and last of each document, and with too few pages the first ones first', () => {
     const documents = ['a', 'b', 'c'].map((name) => documentOf(`/${name}.xml`, numbered(name, 9)))
     expect(urls(createSampler(documents, 4).begin())).toEqual(
