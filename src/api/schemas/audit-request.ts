@@ -88,7 +88,9 @@ const fields = {
   compareUserAgents: Type.Optional(
     Type.Boolean({
       default: AUDIT_DEFAULTS.compareUserAgents,
-      description: 'Ask again under other names and compare.',
+      description:
+        'Ask for up to ten documents once more under the name of a browser, and tell what differs with both answers ' +
+        '(response-differs-by-agent).',
     }),
   ),
   userAgent: Type.Optional(

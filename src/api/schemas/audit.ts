@@ -32,7 +32,7 @@ export const AuditOptionsSchema = define<AuditOptions>()('AuditOptions', 'What w
   pages: count('Listed URLs fetched in the whole audit.'),
   seed: whole('The same seed on the same site gives the same sample.'),
   respectRobots: Type.Boolean({ description: 'Pages that robots.txt closes to us are not fetched.' }),
-  compareUserAgents: Type.Boolean({ description: 'Ask again under other names and compare.' }),
+  compareUserAgents: Type.Boolean({ description: 'Documents are asked for once more under the name of a browser.' }),
   userAgent: nullable(text('Name sent instead of our own.')),
   headers: textByName('Extra request headers; values are never shown.'),
   profile: nullable(oneOf(PROFILES, 'The reader to judge by; null: all.')),
