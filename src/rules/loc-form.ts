@@ -132,8 +132,8 @@ const locSchemeInvalid = defineLocRule(
     searchConsole: 'Invalid URL',
     messages: { scheme: 'The scheme of this loc is "{scheme}"; only http and https are followed.' },
   },
-  ({ url, value }, report, _document, kind) => {
-    if (url.kind === 'other-scheme' && kind !== 'text') report('scheme', value, { scheme: url.scheme })
+  ({ url, value }, report) => {
+    if (url.kind === 'other-scheme') report('scheme', value, { scheme: url.scheme })
   },
 )
 

@@ -538,7 +538,10 @@ testRules('loc', inDocument, [
     name: 'leaves lines that are no URL to line-not-url, and judges the others',
     document: lines('https://www.example.com/a#b', '/c', 'ftp://www.example.com/'),
     url: 'https://www.example.com/urls.txt',
-    findings: [{ rule: 'loc-fragment', line: 1, column: 1 }],
+    findings: [
+      { rule: 'loc-fragment', line: 1, column: 1 },
+      { rule: 'loc-scheme-invalid', line: 3, column: 1 },
+    ],
   },
   {
     name: 'leaves links of feeds that are relative or missing to the rules of feeds',

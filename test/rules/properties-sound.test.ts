@@ -5,7 +5,7 @@ import { checkBytes, cutBytes } from '../support/check-bytes.ts'
 import { bytesOf } from '../support/documents.ts'
 import { KINDS, packed, soundDocument, textOf } from '../support/sound/document.ts'
 
-const RUNS = { numRuns: process.env['LONG'] ? 1_000 : 100 }
+const RUNS = { numRuns: process.env['LONG'] ? 600 : 60 }
 
 describe('a document that is built right', () => {
   for (const kind of KINDS) {
