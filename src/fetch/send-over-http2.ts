@@ -26,7 +26,7 @@ export async function sendOverHttp2(connector: Connector, request: Request): Pro
       session.destroy()
     }
     wasSent = true
-    const { stream, status, headers } = await new Promise<Head>((resolve, reject) => {
+    const head = await new Promise<Head>((resolve, reject) => {
       session.once('error', reject)
       // Without an error code what was begun is still answered (RFC 9113, 6.8).
       session.once('goaway', (code) => {
@@ -36,22 +36,17 @@ export async function sendOverHttp2(connector: Connector, request: Request): Pro
       const pseudo = { ':authority': url.host, ':path': url.pathname + url.search }
       const stream = session.request({ ...request.headers, ...pseudo }, { endStream: true })
       stream.once('error', reject)
+      stream.once('close', () => reject(codedError('ECONNRESET', 'The stream was closed.')))
       stream.once('response', (fields, _flags, raw: unknown) => {
         resolve({ stream, status: Number(fields[':status']), headers: toLines(raw) })
       })
     })
     // What breaks from here on breaks the body, which its reader is told.
     session.on('error', () => {})
-    stream.on('error', () => {})
-    return {
-      kind: 'answer',
-      status,
-      headers,
-      body: bodyOf(stream, signal, close),
-      stop: close,
-      surplus: () => 0,
-      faults: [],
-    }
+    head.stream.on('error', () => {})
+    const { status, headers } = head
+    const body = bodyOf(head, signal, close)
+    return { kind: 'answer', status, headers, body, stop: close, surplus: () => 0, faults: [] }
   } catch (error) {
     close()
     return { kind: 'failed', error: signal.aborted ? signal.reason : error, wasSent }
@@ -64,11 +59,22 @@ interface Head {
   headers: HeaderLines
 }
 
-async function* bodyOf(stream: ClientHttp2Stream, signal: AbortSignal, close: () => void): AsyncGenerator<Uint8Array> {
+/** The end of a stream may come cleanly before the declared length is reached; Node does not mind. */
+async function* bodyOf(
+  { stream, status, headers }: Head,
+  signal: AbortSignal,
+  close: () => void,
+): AsyncGenerator<Uint8Array> {
+  const declared = status === 304 ? undefined : headers.find(([name]) => name === 'content-length')?.[1]
+  let length = 0
   try {
-    yield* stream as AsyncIterable<Uint8Array>
+    for await (const chunk of stream as AsyncIterable<Uint8Array>) {
+      length += chunk.length
+      yield chunk
+    }
     if (signal.aborted) throw signal.reason
-    if (stream.aborted || stream.rstCode !== 0) throw codedError('ECONNRESET', 'The stream was reset.')
+    const isShort = declared !== undefined && length < Number(declared)
+    if (isShort || stream.rstCode !== 0) throw codedError('ECONNRESET', 'The stream ended early.')
   } catch (error) {
     throw signal.aborted ? signal.reason : error
   } finally {

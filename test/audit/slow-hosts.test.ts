@@ -89,6 +89,13 @@ test('a robots.txt that drips is judged by its whole lines, and not said to lack
     { fetch: { requestTimeoutMs: DEADLINE_MS } },
   )
   expect(problemsOf(report)).toEqual(['robots-truncated x1'])
+  const text = lines.join('\n')
+  const half = await auditSite([
+    site({ '/robots.txt': { body: text, cutAfter: text.length - 5 }, '/sitemap.xml': { body: XML } }),
+  ])
+  // Half of the address was not asked for.
+  expect(problemsOf(half.report)).toEqual(['robots-truncated x1'])
+  expect(half.report.discovery.map(({ via }) => via)).toEqual(['/sitemap.xml', '/sitemap_index.xml'])
   const slow = await auditSite(
     [
       site({

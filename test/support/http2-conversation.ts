@@ -39,7 +39,9 @@ async function write(stream: ServerHttp2Stream, answer: Answer): Promise<void> {
   for (let start = 0; start < body.length; start += size) {
     if (answer.drip && start > 0) await wait(answer.drip.everyMs)
     if (answer.cutAfter !== undefined && start + size > answer.cutAfter) {
-      stream.write(body.subarray(start, answer.cutAfter), () => stream.destroy(new Error('Cut.')))
+      // By a reset, or cleanly where a length says that it is too early.
+      const isClean = fields['content-length'] !== undefined
+      stream.write(body.subarray(start, answer.cutAfter), () => stream.destroy(isClean ? undefined : new Error('Cut.')))
       return
     }
     stream.write(body.subarray(start, start + size))
