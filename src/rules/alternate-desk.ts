@@ -76,6 +76,8 @@ export function defineAlternateRule<const M extends Record<string, string>>(
     if (!seat.isFirst) return hooks
     return {
       ...hooks,
+      // The others are told to the desk where the document is checked.
+      only: ['alternates'],
       entry(entry) {
         const read = desk.read(entry, lineOf)
         if (read !== null) desk.judges.dispatch(read)
@@ -298,7 +300,7 @@ function createDesk(): AlternateDesk {
       if (!isJudged) return null
       lineOf = toLine
       if (entry.alternates.length > 0) last = readEntry(entry)
-      else if (entry.loc !== null && !entry.loc.isDamaged && entry.loc.text !== '') {
+      else if (keeper.wantsPlain && entry.loc !== null && !entry.loc.isDamaged && entry.loc.text !== '') {
         const { text } = entry.loc
         keeper.plain(urls.ofNormal(text, 0) || urlFingerprint(text))
       }

@@ -33,6 +33,8 @@ const X_DEFAULT = 'x-default'
 export interface LinkKeeper {
   /** An entry without alternates. */
   plain(loc: number): void
+  /** False when no more of them are remembered. */
+  readonly wantsPlain: boolean
   /** Begins an entry with alternates; false where there is no room for it. @param links at most so many will follow */
   begin(loc: number, number: number, links: number): boolean
   /** @param code index by codeIndex */
@@ -73,8 +75,10 @@ export function createLinkKeeper(): LinkKeeper {
   }
 
   return {
+    get wantsPlain() {
+      return plainCount < (sourceCount === 0 ? PLAIN_LIMIT : LINKS_LIMIT)
+    },
     plain(loc) {
-      if (plainCount === (sourceCount === 0 ? PLAIN_LIMIT : LINKS_LIMIT)) return
       if (plainCount === plain.length) plain = grown(plain, new Float64Array(Math.max(256, plainCount * 2)))
       plain[plainCount++] = loc
     },

@@ -6,10 +6,21 @@ import { isPrivateHost } from './private-host.ts'
  * @returns null for what is no absolute http(s) URL, carries credentials, or names a private host on a public site
  */
 export function requestUrl(loc: string, isPrivateSite: boolean): string | null {
-  if (!/^https?:\/\//i.test(loc) || !URL.canParse(loc)) return null
-  const url = new URL(loc)
-  if (url.username !== '' || url.password !== '') return null
-  if (!isPrivateSite && isPrivateHost(url.hostname)) return null
-  url.hash = ''
+  const url = /^https?:\/\//i.test(loc) ? URL.parse(loc) : null
+  if (url === null || url.username !== '' || url.password !== '') return null
+  if (!isPrivateSite && isPrivateName(url.hostname)) return null
+  if (loc.includes('#')) url.hash = ''
   return url.href
+}
+
+let lastHost = ''
+let isLastPrivate = false
+
+/** The locs of a document mostly have one host. */
+function isPrivateName(host: string): boolean {
+  if (host !== lastHost) {
+    isLastPrivate = isPrivateHost(host)
+    lastHost = host
+  }
+  return isLastPrivate
 }
