@@ -25,49 +25,58 @@ export interface ItemBuilder {
 const NO_ATTRIBUTES: Record<string, string> = {}
 const NO_PLACES: Record<string, At> = {}
 
+/** Plain state, and functions over it: V8 then compiles them once for all documents. */
+interface ItemBuilderState extends ItemBuilder {
+  readonly window: TextWindow
+  readonly items: Item[]
+  readonly values: ValueCollector[]
+  depth: number
+  /** Elements below the outermost item. */
+  descendants: number
+}
+
 export function createItemBuilder(window: TextWindow): ItemBuilder {
-  const items: Item[] = []
-  const values: ValueCollector[] = []
-  let depth = 0
-  let descendants = 0
-  return {
-    get depth() {
-      return depth
-    },
-    open(name, tag, at, end) {
-      const value = values[depth] ?? createValueCollector()
-      values[depth] = value
-      beginValue(value, at)
-      const item: Item = {
-        name,
-        at,
-        attributes: NO_ATTRIBUTES,
-        attributeAts: NO_PLACES,
-        value: { text: '', at, elementAt: at, isDamaged: false, padding: 0 },
-        children: [],
-      }
-      if (end - at > tag.name.length + 3) readAttributes(item, tag, window, end)
-      const parent = items[depth - 1]
-      if (depth === 0) descendants = 0
-      else if (parent) {
-        if (parent.children.length < CHILDREN_LIMIT && ++descendants <= DESCENDANTS_LIMIT) parent.children.push(item)
-        else (values[depth - 1] as ValueCollector).isDamaged = true
-      }
-      items[depth++] = item
-    },
-    text(text, at, isDamaged) {
-      addText(values[depth - 1] as ValueCollector, text, at, isDamaged, window)
-    },
-    damage() {
-      ;(values[depth - 1] as ValueCollector).isDamaged = true
-    },
-    close(mayHoldReplacements) {
-      depth--
-      const item = items[depth] as Item
-      item.value = finishValue(values[depth] as ValueCollector, mayHoldReplacements)
-      return depth === 0 ? item : null
-    },
+  const state: ItemBuilderState = { window, items: [], values: [], depth: 0, descendants: 0, open, text, damage, close }
+  return state
+}
+
+function open(this: ItemBuilderState, name: string, tag: XmlTag, at: At, end: At) {
+  const { depth, items, values, window } = this
+  const value = values[depth] ?? createValueCollector()
+  values[depth] = value
+  beginValue(value, at)
+  const item: Item = {
+    name,
+    at,
+    attributes: NO_ATTRIBUTES,
+    attributeAts: NO_PLACES,
+    value: { text: '', at, elementAt: at, isDamaged: false, padding: 0 },
+    children: [],
   }
+  if (end - at > tag.name.length + 3) readAttributes(item, tag, window, end)
+  const parent = items[depth - 1]
+  if (depth === 0) this.descendants = 0
+  else if (parent) {
+    if (parent.children.length < CHILDREN_LIMIT && ++this.descendants <= DESCENDANTS_LIMIT) parent.children.push(item)
+    else (values[depth - 1] as ValueCollector).isDamaged = true
+  }
+  items[depth] = item
+  this.depth = depth + 1
+}
+
+function text(this: ItemBuilderState, text: string, at: At, isDamaged: boolean) {
+  addText(this.values[this.depth - 1] as ValueCollector, text, at, isDamaged, this.window)
+}
+
+function damage(this: ItemBuilderState) {
+  ;(this.values[this.depth - 1] as ValueCollector).isDamaged = true
+}
+
+function close(this: ItemBuilderState, mayHoldReplacements: boolean): Item | null {
+  const depth = --this.depth
+  const item = this.items[depth] as Item
+  item.value = finishValue(this.values[depth] as ValueCollector, mayHoldReplacements)
+  return depth === 0 ? item : null
 }
 
 function readAttributes(item: Item, tag: XmlTag, window: TextWindow, end: At) {

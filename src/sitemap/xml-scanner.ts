@@ -4,14 +4,14 @@
  *
  * Functions over one plain state, not closures: V8 then compiles them once for all documents.
  */
-import { Buffer } from 'node:buffer'
 import type { At } from '../model/document.ts'
 import { type ElementStack, NOTHING } from './element-stack.ts'
+import { interned } from './interned.ts'
 import type { SaxesTag } from './saxes-internals.ts'
 import { NOWHERE, type TextSurvey } from './text-survey.ts'
 import { isBlank } from './value-collector.ts'
 import { createWordTree, ROOT, type WordTree } from './word-tree.ts'
-import type { XmlAttributes, XmlHandler } from './xml-reader.ts'
+import type { XmlAttributes, XmlHandler, XmlTag } from './xml-reader.ts'
 import { knownReferenceEnd, resolveReferences } from './xml-references.ts'
 
 /** A name of an element or attribute. */
@@ -23,8 +23,19 @@ interface Name {
   scope: number
   /** null: its prefix is not bound. */
   uri: string | null
-  plainTag: SaxesTag
-  tagWithAttributes: SaxesTag
+  tag: SaxesTag
+  /** Number of the tag that had this attribute last. */
+  seen: number
+}
+
+/** A tag whose dictionary of attributes is made when somebody asks for it. One is used for all, one after the other. */
+interface AttributedTag extends XmlTag {
+  name: string
+  prefix: string
+  local: string
+  uri: string
+  readonly scanner: Scanner
+  dictionary: XmlTag['attributes'] | null
 }
 
 export interface Scanner {
@@ -52,9 +63,12 @@ export interface Scanner {
   scope: number
 
   readonly attributes: XmlAttributes
-  dictionary: SaxesTag['attributes'] | null
-  tag: SaxesTag
+  readonly attributed: AttributedTag | null
+  /** What readOpenTag read. */
+  name: Name
   isSelfClosing: boolean
+  /** Tags with attributes so far. */
+  tags: number
 }
 
 /** Deeper elements are left to the careful reader, which knows the limit. */
@@ -89,8 +103,19 @@ const NO_TAG: SaxesTag = {
   isSelfClosing: false,
 }
 
+/** On the prototype: with a getter of its own, every tag would have its own hidden class. */
+const ATTRIBUTED_TAG = {
+  get attributes(): XmlTag['attributes'] {
+    const tag = this as unknown as AttributedTag
+    tag.dictionary ??= dictionaryOf(tag.scanner)
+    return tag.dictionary
+  },
+}
+
+const NO_NAME: Name = { name: '', prefix: '', local: '', scope: -1, uri: null, tag: NO_TAG, seen: 0 }
+
 export function createScanner(stack: ElementStack, handler: XmlHandler): Scanner {
-  return {
+  const scanner: Scanner & { attributed: AttributedTag | null } = {
     stack,
     handler,
     elements: createWordTree<Name>(),
@@ -108,10 +133,14 @@ export function createScanner(stack: ElementStack, handler: XmlHandler): Scanner
     declaring: null,
     scope: 0,
     attributes: { count: 0, names: [], values: [], ats: [] },
-    dictionary: null,
-    tag: NO_TAG,
+    attributed: null,
+    name: NO_NAME,
     isSelfClosing: false,
+    tags: 0,
   }
+  const own = { name: '', prefix: '', local: '', uri: '', ns: NOTHING, scanner, dictionary: null }
+  scanner.attributed = Object.assign(Object.create(ATTRIBUTED_TAG), own) as AttributedTag
+  return scanner
 }
 
 /** @param base the index of the text's first unit */
@@ -176,21 +205,22 @@ export function scan(scanner: Scanner, from: number, wantsText: boolean): number
       const end = readOpenTag(scanner, less, next)
       if (end < 0) return done
       if (stray >= 0) handler.text(text.slice(stray, less), base + stray, true)
-      const { tag } = scanner
+      const { name, tag } = scanner.name
       const at = base + less
       const { depth } = stack
-      stack.names[depth] = tag.name
+      stack.names[depth] = name
       stack.ats[depth] = at
       stack.depth = depth + 1
       stack.tags.push(tag)
       done = end
       less = next
-      scanner.wantsText = handler.open(tag, at, base + end, scanner.attributes)
+      const told = scanner.attributes.count === 0 ? tag : attributedTag(scanner)
+      scanner.wantsText = handler.open(told, at, base + end, scanner.attributes)
       scanner.attributes.count = 0
       if (scanner.isSelfClosing) {
         stack.tags.pop()
         stack.depth--
-        scanner.wantsText = handler.close(tag.name, at, base + end, false)
+        scanner.wantsText = handler.close(name, at, base + end, false)
       }
     }
   }
@@ -278,14 +308,19 @@ function readOpenTag(scanner: Scanner, less: number, next: number): number {
   if (name.scope !== scanner.scope) resolve(scanner, name)
   if (name.uri === null || stack.depth >= DEPTH) return -1
   scanner.isSelfClosing = false
-  if (unit === GREATER) {
-    scanner.tag = name.plainTag
-    return i + 1
-  }
-  const end = readAttributes(scanner, i, next)
-  scanner.tag = scanner.attributes.count === 0 ? name.plainTag : name.tagWithAttributes
-  scanner.dictionary = null
-  return end
+  scanner.name = name
+  return unit === GREATER ? i + 1 : readAttributes(scanner, i, next)
+}
+
+/** The tag that was just read, for the call that tells it. */
+function attributedTag({ attributed, name }: Scanner): XmlTag {
+  const tag = attributed as AttributedTag
+  tag.name = name.name
+  tag.prefix = name.prefix
+  tag.local = name.local
+  tag.uri = name.uri as string
+  tag.dictionary = null
+  return tag
 }
 
 /** @returns the index behind the tag, or -1; the attributes are told only of a whole tag */
@@ -296,6 +331,7 @@ function readAttributes(scanner: Scanner, from: number, next: number): number {
   let i = from
   let count = 0
   let hasPrefix = false
+  const number = ++scanner.tags
   for (;;) {
     const start = i
     let unit = units[i] as number
@@ -329,7 +365,8 @@ function readAttributes(scanner: Scanner, from: number, next: number): number {
       if (name.scope !== scanner.scope) resolve(scanner, name)
       if (name.uri === null) return -1
     }
-    for (let k = 0; k < count; k++) if (attributes.names[k] === name.name) return -1
+    if (name.seen === number) return -1
+    name.seen = number
 
     const quote = units[i + 1] as number
     if (quote !== QUOTE && quote !== APOSTROPHE) return -1
@@ -391,14 +428,14 @@ function learnName(scanner: Scanner, tree: WordTree<Name>, index: number): Name 
   const isElement = tree === scanner.elements
   const behind = scanner.units[NAME.lastIndex] as number
   if (isElement ? !isNameEnd(behind) : behind !== EQUALS) return undefined
-  // A copy: V8 makes a long one a part of the text, which would be kept with it.
-  const name = Buffer.from(found, 'latin1').toString('latin1')
+  // Also a copy: V8 makes a long slice a part of the text, which would be kept with it.
+  const name = interned(found)
   const colon = name.indexOf(':')
-  const prefix = name.slice(0, Math.max(0, colon))
+  const prefix = interned(name.slice(0, Math.max(0, colon)))
   // Declarations, and what is reserved for them.
   if (/^xml/i.test(name) && (isElement || prefix !== 'xml')) return undefined
-  const local = name.slice(colon + 1)
-  const word: Name = { name, prefix, local, scope: -1, uri: null, plainTag: NO_TAG, tagWithAttributes: NO_TAG }
+  const local = interned(name.slice(colon + 1))
+  const word: Name = { name, prefix, local, scope: -1, uri: null, tag: NO_TAG, seen: 0 }
   return tree.add(name, word) ? word : undefined
 }
 
@@ -408,26 +445,14 @@ function resolve(scanner: Scanner, word: Name) {
   word.scope = scanner.scope
   word.uri = uri
   if (uri === null) return
-  word.plainTag = { name, prefix, local, uri, attributes: NOTHING, ns: NOTHING, isSelfClosing: false }
-  word.tagWithAttributes = {
-    name,
-    prefix,
-    local,
-    uri,
-    get attributes() {
-      scanner.dictionary ??= dictionaryOf(scanner)
-      return scanner.dictionary
-    },
-    ns: NOTHING,
-    isSelfClosing: false,
-  }
+  word.tag = { name, prefix, local, uri, attributes: NOTHING, ns: NOTHING, isSelfClosing: false }
 }
 
 function uriOf({ tags }: ElementStack, prefix: string): string | null {
   if (prefix === 'xml') return XML_NAMESPACE
   for (let i = tags.length - 1; i >= 0; i--) {
     const uri = (tags[i] as SaxesTag).ns[prefix]
-    if (uri !== undefined) return uri
+    if (uri !== undefined) return interned(uri)
   }
   return prefix === '' ? '' : null
 }

@@ -1,0 +1,58 @@
+/** What the reader of a urlset or sitemapindex knows while it reads. */
+import type { At, Entry, Location } from '../model/document.ts'
+import type { ItemBuilder } from './item-builder.ts'
+import type { Locator, TextWindow } from './locator.ts'
+import type { BodyReader, Reading } from './reading.ts'
+import type { ValueCollector } from './value-collector.ts'
+
+/** An entry inside an entry that is still open. */
+export interface Nested {
+  /** Depth of the outer one. */
+  depth: number
+  name: string
+  parent: string
+  at: Location | null
+}
+
+/** An extension's usual prefix, bound to another namespace. */
+export interface Hidden {
+  prefix: string
+  uri: string
+  at: Location | null
+  elements: number
+}
+
+/** Plain state, and functions over it: V8 then compiles them once for all documents. */
+export interface UrlsetState extends BodyReader {
+  readonly reading: Reading
+  readonly locator: Locator
+  readonly window: TextWindow
+  readonly kind: 'urlset' | 'sitemapindex'
+  readonly entryName: 'url' | 'sitemap'
+  rootUri: string
+  /** Of the open elements. */
+  readonly roles: number[]
+  readonly names: string[]
+  depth: number
+
+  entry: Entry | null
+  /** Holds an extension element that stands before the first entry. */
+  loose: Entry | null
+  hasEntries: boolean
+  lastRank: number
+  lastName: string
+  isOrderTold: boolean
+  /** Whose bytes the element below the entry is. */
+  share: number
+
+  readonly value: ValueCollector
+  valueRank: number
+  readonly items: ItemBuilder
+  itemUri: string
+  /** Behind the open tag of the last link. */
+  linkEnd: At
+
+  readonly nested: Nested[]
+  readonly hidden: Map<string, Hidden>
+  readonly retired: Set<string>
+}
