@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { readProjectFile } from '#test/support/source-files.ts'
+import { renderReadme } from './rules-table.ts'
 
 const readme = readProjectFile('README.md')
 const { scripts } = JSON.parse(readProjectFile('package.json')) as {
@@ -44,6 +45,10 @@ describe('the README', () => {
   it('tells every npm command there is', () => {
     const missing = Object.keys(scripts).filter((name) => !new RegExp(`npm (run )?${name}(?![\\w:-])`).test(readme))
     expect(missing).toEqual([])
+  })
+
+  it('lists the rules as they are: npm run readme writes them', () => {
+    expect(renderReadme(readme)).toBe(readme)
   })
 
   it('names no file that does not exist', () => {
