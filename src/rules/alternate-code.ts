@@ -2,7 +2,7 @@
 import { shortLanguageOf } from '../values/iso-codes.ts'
 import type { LanguageTag, TagFault } from '../values/language-tag.ts'
 import type { HttpUrl } from '../values/listed-url.ts'
-import { defineAlternateLinkRule } from './alternate-desk.ts'
+import { defineAlternateLinkRule, SUBJECT_LENGTH } from './alternate-desk.ts'
 import type { DefinedRule, Report, RuleData } from './define-rule.ts'
 
 const SOURCE = 'https://developers.google.com/search/docs/specialty/international/localized-versions#language-codes'
@@ -32,7 +32,10 @@ function defineCodeRule<const M extends Record<string, string>>(
       const { expected, part } = tag
       const filled = { code, part, ...chosen.data }
       const tell = report as Report<Record<string, string>>
-      tell(chosen.message, { at: alternate.hreflangAt, text: code }, filled, { subject: code, expected })
+      tell(chosen.message, { at: alternate.hreflangAt, text: code }, filled, {
+        subject: code.slice(0, SUBJECT_LENGTH),
+        expected,
+      })
     },
   )
 }

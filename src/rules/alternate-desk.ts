@@ -21,12 +21,18 @@ export interface OddAlternate {
   url: ListedUrl | null
 }
 
+export interface Conflict {
+  alternate: Alternate
+  /** Lower-case. */
+  code: string
+}
+
 /** The alternates of one entry, taken together. */
 export interface AlternateSet {
   entry: Entry
   odd: readonly OddAlternate[]
   /** Alternates whose code was used in this entry for another target. */
-  conflicts: readonly { alternate: Alternate; code: string }[]
+  conflicts: readonly Conflict[]
   /** Whether they name the entry: `near`, when they name it in other words alone. Null: it can't be said. */
   self: 'named' | 'missing' | { near: Alternate } | null
   /** The target of x-default, where no other code has it. */
@@ -43,6 +49,9 @@ export interface AlternateDesk {
   /** What is left to be settled with other documents. */
   finish(): DocumentAlternates | null
 }
+
+/** Characters of a foreign text that tell findings apart. */
+export const SUBJECT_LENGTH = 100
 
 /** The desk of one run over a document. */
 export const attachAlternateDesk = createShare(createDesk)
@@ -122,7 +131,9 @@ const CODE_LENGTH = 12
 const SEATS_LIMIT = 1_000
 /** The reader keeps no more of one entry; see sitemap/locator.ts. What lies behind may name anything. */
 const ENTRY_LENGTH_LIMIT = 1_000_000
-const NONE: readonly never[] = []
+/** Shared until something is put in them. */
+const NO_ODD: OddAlternate[] = []
+const NO_CONFLICTS: Conflict[] = []
 /** What decoders put in the place of bytes that are no text. */
 const DAMAGED = '\ufffd'
 
@@ -149,8 +160,10 @@ function createDesk(): AlternateDesk {
   /** The targets under other codes than x-default. */
   const targets: number[] = []
   let signature = 0
-  let odd: readonly OddAlternate[] = NONE
-  let conflicts: AlternateSet['conflicts'] = NONE
+  /** A link could not be read: it may name anything. */
+  let isVague = false
+  let odd: OddAlternate[] = NO_ODD
+  let conflicts: Conflict[] = NO_CONFLICTS
   let fallback: AlternateSet['fallback'] = null
   let lineOf: (at: At) => number = () => 0
 
@@ -182,6 +195,7 @@ function createDesk(): AlternateDesk {
   function readEntry(entry: Entry): AlternateSet | null {
     const { alternates } = entry
     begin(entry)
+    isVague = (alternates.at(-1) as Alternate).at - entry.at > ENTRY_LENGTH_LIMIT
     for (let i = 0; i < alternates.length; i++) {
       const alternate = alternates[i] as Alternate
       const { rel, hreflang, href } = alternate
@@ -197,12 +211,13 @@ function createDesk(): AlternateDesk {
       }
       lookAt(alternate, i)
     }
+    if (isKept && isVague) keeper.withdraw()
     const isEmpty = targets.length === 0 && fallback === null
     if (isEmpty && odd.length === 0) return null
     if (fallback !== null && targets.includes(fallback.target)) fallback = null
     const self = isEmpty ? null : selfOf(entry)
     // What the entry is called is in doubt: others may well name it otherwise.
-    if (isKept && typeof self === 'object' && self !== null) keeper.quiet()
+    if (isKept && !isVague && typeof self === 'object' && self !== null) keeper.quiet()
     return { entry, odd, conflicts, self, fallback, signature }
   }
 
@@ -211,8 +226,9 @@ function createDesk(): AlternateDesk {
     hasSelf = false
     targets.length = 0
     signature = Number.MAX_SAFE_INTEGER
-    odd = NONE
-    conflicts = NONE
+    odd = NO_ODD
+    conflicts = NO_CONFLICTS
+    isVague = false
     fallback = null
     own = 0
     const { loc: value, extraLocs } = entry
@@ -245,7 +261,8 @@ function createDesk(): AlternateDesk {
   /** False where the entry has the code for another target already. */
   function noteCode(alternate: Alternate, use: Use, target: number): boolean {
     if (use.entry === number && use.target !== target) {
-      conflicts = [...conflicts, { alternate, code: use.key }]
+      if (conflicts === NO_CONFLICTS) conflicts = []
+      conflicts.push({ alternate, code: use.key })
       return false
     }
     use.entry = number
@@ -266,10 +283,15 @@ function createDesk(): AlternateDesk {
     const code = hreflang === null || hreflang.includes(DAMAGED) ? null : codeOf(hreflang, seat)
     const isHrefRight = alternate.href !== null && (url === null || url.kind === 'http')
     const isCodeRight = hreflang !== null && (code === null || code.isPlain)
-    if (rel !== 'right' || !isHrefRight || !isCodeRight)
-      odd = [...odd, { alternate, rel, tag: code?.tag ?? null, href, url }]
+    if (rel !== 'right' || !isHrefRight || !isCodeRight) {
+      if (odd === NO_ODD) odd = []
+      odd.push({ alternate, rel, tag: code?.tag ?? null, href, url })
+    }
     if (url?.kind === 'relative') return takeRelative(alternate, href)
-    if (url?.kind !== 'http') return
+    if (url?.kind !== 'http') {
+      isVague = true
+      return
+    }
     const isSound = rel === 'right' && code !== null && code.tag.fault === null
     take(alternate, isSound ? code.use : faulty, isSound && code.tag.isDefault, urlFingerprint(href))
   }
@@ -277,13 +299,13 @@ function createDesk(): AlternateDesk {
   /** What is missing of the URL is told; that the link seems to lead nowhere does not make another finding. */
   function takeRelative(alternate: Alternate, href: string) {
     const resolved = own === 0 ? null : resolveHref(href, loc)
-    if (resolved !== null) take(alternate, faulty, false, urlFingerprint(resolved))
+    if (resolved === null) isVague = true
+    else take(alternate, faulty, false, urlFingerprint(resolved))
   }
 
-  function selfOf({ at, alternates }: Entry): AlternateSet['self'] {
+  function selfOf({ alternates }: Entry): AlternateSet['self'] {
     if (hasSelf) return 'named'
-    const end = alternates.at(-1)?.at ?? at
-    if (own === 0 || end - at > ENTRY_LENGTH_LIMIT) return null
+    if (own === 0 || isVague) return null
     const near = alternates.find(({ href, hreflang }) => href !== null && hreflang !== null && isNear(loc, href))
     return near === undefined ? 'missing' : { near }
   }

@@ -1,6 +1,5 @@
 /** The attributes of an alternate: which it must have, and where its href leads. */
-import { joinUrl } from '../values/url-parts.ts'
-import { defineAlternateLinkRule, resolveHref } from './alternate-desk.ts'
+import { defineAlternateLinkRule, resolveHref, SUBJECT_LENGTH } from './alternate-desk.ts'
 import type { DefinedRule } from './define-rule.ts'
 
 const SOURCE = 'https://developers.google.com/search/docs/specialty/international/localized-versions#sitemap'
@@ -48,7 +47,12 @@ const alternateRelInvalid = defineAlternateLinkRule(
   ({ alternate, rel }, report) => {
     if (rel !== 'other') return
     const text = alternate.rel ?? ''
-    report('other', { at: alternate.relAt, text }, { rel: text }, { subject: text, expected: 'alternate' })
+    report(
+      'other',
+      { at: alternate.relAt, text },
+      { rel: text },
+      { subject: text.slice(0, SUBJECT_LENGTH), expected: 'alternate' },
+    )
   },
 )
 
@@ -96,15 +100,10 @@ const alternateHrefInvalid = defineAlternateLinkRule(
   ({ alternate, href, url }, report) => {
     const where = { at: alternate.hrefAt, text: href }
     if (href === '' && alternate.href !== null) report('empty', where, {})
-    else if (url?.kind === 'other-scheme') report('scheme', where, { scheme: url.scheme }, { subject: url.scheme })
-    else if (url?.kind === 'invalid') {
-      // Template languages print what they could not fill in; the host is often the part at fault.
-      report(
-        'invalid',
-        where,
-        { reason: url.reason },
-        { subject: joinUrl({ ...url.parts, path: '', query: null, fragment: null }) },
-      )
+    else if (url?.kind === 'other-scheme') {
+      report('scheme', where, { scheme: url.scheme }, { subject: url.scheme.slice(0, SUBJECT_LENGTH) })
+    } else if (url?.kind === 'invalid') {
+      report('invalid', where, { reason: url.reason }, { subject: url.reason.slice(0, SUBJECT_LENGTH) })
     }
   },
 )

@@ -41,6 +41,8 @@ export interface LinkKeeper {
   add(target: number, code: number, line: number): void
   /** The links of the entry under way answer others, and are not judged themselves. */
   quiet(): void
+  /** Forgets the entry under way: what it links to is not known whole. */
+  withdraw(): void
   /** Whether the text of a link would be kept. */
   wantsText(target: number): boolean
   keepText(target: number, line: number, loc: string, href: string): void
@@ -105,6 +107,9 @@ export function createLinkKeeper(): LinkKeeper {
     },
     quiet() {
       marks.fill(0, linkCount - (counts[sourceCount - 1] as number), linkCount)
+    },
+    withdraw() {
+      linkCount -= counts[--sourceCount] as number
     },
     wantsText: (target) => samples.wants(pairHash(sources[sourceCount - 1] as number, target)),
     keepText(target, line, loc, href) {

@@ -138,7 +138,7 @@ const alternateDefaultShared = defineAlternateRule(
         state.isTold = true
         state.others = null
         const where = { at: alternate.hreflangAt, text: target }
-        report('shared', where, { target, count: SHARED_ENTRIES }, { subject: target, occurrences })
+        report('shared', where, { target, count: SHARED_ENTRIES }, { subject: target.slice(0, 300), occurrences })
       },
     }
   },

@@ -109,58 +109,88 @@ testRules('alternate', rules, [
   },
   ...(
     [
-      ['jp', 'language-invalid', 'The hreflang "jp" is no language of ISO 639-1.', 'ja'],
-      ['gb', 'language-invalid', 'The hreflang "gb" is no language of ISO 639-1.', 'en-GB'],
-      ['cn-CN', 'language-invalid', 'The hreflang "cn-CN" begins with cn, which is no language of ISO 639-1.', 'zh-CN'],
-      ['[object Object]', 'language-invalid', 'The hreflang "[object Object]" is no language of ISO 639-1.', null],
-      ['eng', 'language-invalid', 'The hreflang "eng" has a three-letter language; its code in ISO 639-1 is en.', 'en'],
-      ['', 'language-invalid', 'The hreflang of this alternate is empty.', null],
-      [' de ', 'language-invalid', 'White space stands round the hreflang " de ".', 'de'],
+      ['jp', 'alternate-language-invalid', 'The hreflang "jp" is no language of ISO 639-1.', 'ja'],
+      ['gb', 'alternate-language-invalid', 'The hreflang "gb" is no language of ISO 639-1.', 'en-GB'],
+      [
+        'cn-CN',
+        'alternate-language-invalid',
+        'The hreflang "cn-CN" begins with cn, which is no language of ISO 639-1.',
+        'zh-CN',
+      ],
+      [
+        '[object Object]',
+        'alternate-language-invalid',
+        'The hreflang "[object Object]" is no language of ISO 639-1.',
+        null,
+      ],
+      [
+        'eng',
+        'alternate-language-invalid',
+        'The hreflang "eng" has a three-letter language; its code in ISO 639-1 is en.',
+        'en',
+      ],
+      ['', 'alternate-language-invalid', 'The hreflang of this alternate is empty.', null],
+      [' de ', 'alternate-language-invalid', 'White space stands round the hreflang " de ".', 'de'],
       [
         'fil-PH',
-        'language-unsupported',
+        'alternate-language-unsupported',
         'The language fil of the hreflang "fil-PH" has no two-letter code in ISO 639-1.',
         null,
       ],
       [
         'en-UK',
-        'region-invalid',
+        'alternate-region-invalid',
         'The region UK of the hreflang "en-UK" is reserved in ISO 3166-1 and has no effect.',
         'en-GB',
       ],
       [
         'en-USA',
-        'region-invalid',
+        'alternate-region-invalid',
         'The region USA of the hreflang "en-USA" is no two-letter code of ISO 3166-1.',
         'en-US',
       ],
       [
         'en-US-XX',
-        'region-invalid',
+        'alternate-region-invalid',
         'The hreflang "en-US-XX" goes on with XX, but only language, script and region are read.',
         'en-US',
       ],
       [
         'es-419',
-        'region-unsupported',
+        'alternate-region-unsupported',
         'The region 419 of the hreflang "es-419" is a number of UN M.49, which Google does not support.',
         'es',
       ],
-      ['zh-Hanz', 'script-invalid', 'The script Hanz of the hreflang "zh-Hanz" is no code of ISO 15924.', null],
+      [
+        'zh-Hanz',
+        'alternate-script-invalid',
+        'The script Hanz of the hreflang "zh-Hanz" is no code of ISO 15924.',
+        null,
+      ],
       [
         'zh-TW-Hant',
-        'script-invalid',
+        'alternate-script-invalid',
         'The script Hant of the hreflang "zh-TW-Hant" stands behind the region.',
         'zh-Hant-TW',
       ],
-      ['zh_CN', 'separator-invalid', 'The parts of the hreflang "zh_CN" are not joined by single hyphens.', 'zh-CN'],
-      ['en_UK', 'separator-invalid', 'The parts of the hreflang "en_UK" are not joined by single hyphens.', 'en-GB'],
-      ['EN-gb', 'case', 'The hreflang "EN-gb" is written in an unusual case.', 'en-GB'],
+      [
+        'zh_CN',
+        'alternate-separator-invalid',
+        'The parts of the hreflang "zh_CN" are not joined by single hyphens.',
+        'zh-CN',
+      ],
+      [
+        'en_UK',
+        'alternate-separator-invalid',
+        'The parts of the hreflang "en_UK" are not joined by single hyphens.',
+        'en-GB',
+      ],
+      ['EN-gb', 'alternate-case', 'The hreflang "EN-gb" is written in an unusual case.', 'en-GB'],
     ] as const
   ).map(([code, rule, message, expected]) => ({
     name: `hreflang="${code}"`,
     document: page(link(code, `${SITE}/x/a`)),
-    findings: [{ rule: `alternate-${rule}`, line: 5, column: 29, message, value: code, expected, entry: 1 }],
+    findings: [{ rule, line: 5, column: 29, message, value: code, expected, entry: 1 }],
   })),
   {
     name: 'one code in many entries is one finding, another code another one',
@@ -305,6 +335,30 @@ testRules('alternate', rules, [
         value: `${SITE}/de/a`,
         entry: 2,
       },
+    ],
+  },
+  {
+    name: 'an entry with a link that cannot be read may name anything',
+    document: urlset(
+      both('/en/a'),
+      `<url><loc>${SITE}/de/a</loc>${link('de', `${SITE}/de/a`)}${link('en', 'htps://www.example.com/en/a')}</url>`,
+    ),
+    findings: [{ rule: 'alternate-href-invalid', line: 3, column: 166 }],
+  },
+  {
+    name: 'a typing error in the rel of a link back is told once',
+    document: urlset(both('/en/a'), both('/de/a').replace('rel="alternate"', 'rel="alernate"')),
+    findings: [{ rule: 'alternate-rel-invalid', line: 3, column: 57 }],
+  },
+  {
+    name: 'many alternates in one entry, each with a fault, take no more than linear time',
+    document: function* () {
+      const links = Array.from({ length: 12_000 }, (_, i) => link(i % 2 ? 'de' : 'xx', `${SITE}/${i}`))
+      yield new TextEncoder().encode(page(...links))
+    },
+    findings: [
+      { rule: 'alternate-code-duplicate', line: 8, column: 29, occurrences: 5_999 },
+      { rule: 'alternate-language-invalid', line: 5, column: 29, occurrences: 6_000 },
     ],
   },
   {
