@@ -72,24 +72,21 @@ export async function checkPage({ candidate, document }: Pick, settings: PageSet
   }
 
   const exchange = await tools.fetcher.get(candidate.url, { as: 'page', signal, maxBytes: PAGE_READ_LIMIT_BYTES })
-  const facts = await pageFacts(exchange)
+  const read = await pageFacts(exchange)
+  const probe = read?.isHtml ? await settings.probes.of(new URL(candidate.url).origin) : null
+  const isRedirected = exchange.ending.kind === 'answer' && exchange.hops.length > 0
+  // What a home page or a login that stands for everything says of itself is not said of this page.
+  const isLost = isRedirected && isAstray(candidate.url, exchange.finalUrl, probe)
+  const facts = isLost ? null : read
   const exchangeFacts = factsOf(exchange)
-  const isAnswer = exchange.ending.kind === 'answer'
-  const isPage = facts?.isHtml === true
-  const probe = isPage ? await settings.probes.of(new URL(candidate.url).origin) : null
   const canonicalTargets = facts ? await settings.canonicals.follow(facts, exchange.finalUrl) : []
-  const isReplaced =
-    isAnswer &&
-    exchange.hops.length > 0 &&
-    exchange.status === 200 &&
-    !isAstray(candidate.url, exchange.finalUrl, probe)
   return judgement(
     {
       outcome: pageOutcome(exchange),
       status: exchange.status,
       hops: exchange.hops,
-      finalUrl: isAnswer ? exchange.finalUrl : null,
-      replacement: isReplaced ? exchange.finalUrl : null,
+      finalUrl: exchange.ending.kind === 'answer' ? exchange.finalUrl : null,
+      replacement: isRedirected && !isLost && exchange.status === 200 ? exchange.finalUrl : null,
       indexable: facts ? isIndexable(facts, exchange.status) : null,
       noindex: facts?.noindex ?? [],
       canonical: (facts?.canonicals ?? []).map(({ source, href, resolved }) => ({ source, href, resolved })),

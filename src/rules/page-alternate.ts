@@ -14,7 +14,9 @@ const pageAlternateDifferent = defineRule(
     fix: 'Make both from one source, or give the alternates in one place only.',
     source: 'https://developers.google.com/search/docs/specialty/international/localized-versions',
     searchConsole: null,
-    messages: { different: 'For {code} the sitemap names {sitemap} as the alternate of {url}, the page {page}.' },
+    messages: {
+      different: 'For {code} the sitemap names {sitemap} as the alternate of {url}, and the page itself names {page}.',
+    },
   },
   ({ report }) => ({
     page(page) {

@@ -26,7 +26,10 @@ const pageCanonicalBroken = defineRule(
     fix: 'Correct the canonical, or serve a page where it points to.',
     source: CANONICAL,
     searchConsole: null,
-    messages: { broken: 'The canonical of {url} names {target}, which answers {status}.' },
+    messages: {
+      broken: 'The canonical of {url} names {target}, which answers {status}.',
+      behind: 'The canonical of {url} names {target}, which redirects to {final}, which answers {status}.',
+    },
   },
   ({ report }) => ({
     page(page) {
@@ -35,7 +38,10 @@ const pageCanonicalBroken = defineRule(
         const status = statusOf(target)
         if (status === null || status < 400) continue
         const data = { url: page.candidate.url, target: target.url, status }
-        report('broken', page.candidate.location, data, { ...extraOf(page), value: target.url })
+        const extra = { ...extraOf(page), value: target.url }
+        const { hops, finalUrl } = target.exchange
+        if (hops.length === 0) report('broken', page.candidate.location, data, extra)
+        else report('behind', page.candidate.location, { ...data, final: finalUrl }, extra)
       }
     },
   }),

@@ -212,7 +212,7 @@ const pageCanonicalInvalid = defineRule(
       fragment: 'The canonical of {url} is only a fragment, {href}.',
       unparsable: 'The canonical of {url}, {href}, is not a URL.',
       scheme: 'The canonical of {url}, {href}, is not an http or https URL.',
-      host: 'The canonical of {url}, {href}, names the host {host}, which nobody can reach.',
+      host: 'The canonical of {url}, {href}, names the host {host}, which nobody outside can reach.',
     },
   },
   ({ report }) => ({

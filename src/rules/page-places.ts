@@ -32,6 +32,11 @@ export function judgedFacts({ report, exchange, facts, robots }: PageJudgement):
   return robots && !robots.google.isAllowed ? null : facts
 }
 
+/** A phrase for where the last answer came from, when it was elsewhere. */
+export function afterRedirect(page: PageJudgement): string {
+  return page.report.hops.length === 0 ? '' : ` after a redirect to ${finalUrlOf(page)}`
+}
+
 /** The URL that the page's own words are compared with: where it was found in the end. */
 export function finalUrlOf({ exchange, candidate }: PageJudgement): string {
   return exchange?.finalUrl ?? candidate.url

@@ -7,12 +7,25 @@ import { comparableKey, findDifferences, showDifferences } from './url-differenc
 const REDIRECTS = 'https://developers.google.com/search/docs/crawling-indexing/301-redirects'
 const HTTP_ERRORS = 'https://developers.google.com/search/docs/crawling-indexing/http-network-errors#http-status-codes'
 
-/** Whether `url` is sent to where its host sends what does not exist, and that is no other spelling of it. */
+/**
+ * Whether `url` is sent to where its host sends what does not exist, and that is no other spelling of it: a home page
+ * that is to stand for everything, a login.
+ */
 export function isAstray(url: string, target: string, probe: ProbeFacts | null): boolean {
   if (probe === null || probe.finalUrl === probe.url) return false
-  if (comparableKey(target) !== comparableKey(probe.finalUrl)) return false
+  if (withoutReturn(target, url) !== withoutReturn(probe.finalUrl, probe.url)) return false
   const isIndexFile = /\/(index|default|home)(\.\w{2,5})?\/?$/i.test(new URL(url).pathname)
   return !isIndexFile && findDifferences(url, target).includes('path')
+}
+
+/** A login is told where to send the reader back to: without that it is the same for every page. */
+function withoutReturn(target: string, from: string): string {
+  const url = new URL(target)
+  const { pathname } = new URL(from)
+  for (const [name, value] of [...url.searchParams]) {
+    if (pathname !== '/' && value.includes(pathname)) url.searchParams.delete(name)
+  }
+  return comparableKey(url.href)
 }
 
 const pageRedirected = defineRule(
@@ -49,7 +62,9 @@ const pageRedirected = defineRule(
       const extra = { ...extraOf(page), expected: target, subject: differences.join(', ') }
       if (isAstray(candidate.url, target, page.probe)) {
         // Where it leads is no replacement.
-        report('astray', location, { loc, target, probe: page.probe?.url ?? '' }, { ...extra, expected: null })
+        const fix = 'Take the URL out of the sitemap, or redirect it to the page that took its place.'
+        const astray = { ...extra, expected: null, subject: '', fix }
+        report('astray', location, { loc, target, probe: page.probe?.url ?? '' }, astray)
         return
       }
       const isNear = !differences.includes('path') && !differences.includes('host')
@@ -127,7 +142,7 @@ const pageCookieNeeded = defineRule(
     fix: 'Answer with the page whether or not the cookie comes back.',
     source: null,
     searchConsole: null,
-    messages: { cookie: '{loc} redirects to itself until the cookie that it sets comes back.' },
+    messages: { cookie: '{loc} redirects in a circle until the cookie that is set on the way comes back.' },
   },
   ({ report }) => ({
     page(page) {

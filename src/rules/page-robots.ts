@@ -9,7 +9,7 @@ const ROBOTS_META = 'https://developers.google.com/search/docs/crawling-indexing
 const isExpiry = ({ value }: NoindexStatement): boolean => /^unavailable_after/i.test(value)
 
 /** noindex and none that bind everybody. */
-const noindexForAll = ({ noindex }: PageFacts): NoindexStatement[] =>
+export const noindexForAll = ({ noindex }: PageFacts): NoindexStatement[] =>
   noindex.filter((one) => one.agent === '*' && !isExpiry(one))
 
 const isExpired = ({ noindex }: PageFacts): boolean => noindex.some((one) => one.agent === '*' && isExpiry(one))

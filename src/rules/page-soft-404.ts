@@ -47,8 +47,8 @@ const pageSoft404 = defineRule(
     source: SOFT_404,
     searchConsole: null,
     messages: {
-      probe: '{url} answers 200 with the same page as {probe}, a path that cannot exist.',
-      title: '{url} answers 200 with an error page: its title is "{title}".',
+      probe: '{url} answers 200 with practically the same page as {probe}, a path that cannot exist.',
+      title: '{url} answers 200, and its title is that of an error page: "{title}".',
     },
   },
   ({ report }) => ({
@@ -77,7 +77,7 @@ const siteSoft404 = defineRule(
     source: SOFT_404,
     searchConsole: null,
     messages: {
-      same: 'All {count} pages sampled from this sitemap answer with the same page as {probe}, a path that cannot exist.',
+      same: 'All {count} sampled pages of this sitemap that were judged are practically the same page as {probe}, a path that cannot exist.',
     },
   },
   ({ report }) => ({

@@ -2,7 +2,7 @@
 import type { PageJudgement } from '../model/facts.ts'
 import { type DefinedRule, defineRule } from './define-rule.ts'
 import { pageCanonicalRules } from './page-canonical.ts'
-import { extraOf, extraOfAsked, finalUrlOf, judgedFacts } from './page-places.ts'
+import { afterRedirect, extraOf, extraOfAsked, finalUrlOf, judgedFacts } from './page-places.ts'
 import { pageRedirectRules } from './page-redirect.ts'
 import { pageRobotsRules } from './page-robots.ts'
 import { siteRules } from './site.ts'
@@ -97,14 +97,15 @@ const pageUnreachable = defineRule(
     fix: 'See that the name resolves, the server answers in time, and its certificate is valid for this host.',
     source: HTTP_ERRORS,
     searchConsole: 'URLs not accessible',
-    messages: { unreachable: '{loc} could not be fetched: {detail}.' },
+    messages: { unreachable: '{loc} could not be fetched{after}: {detail}.' },
   },
   ({ report }) => ({
     page(page) {
       const ending = page.exchange?.ending
       if (ending?.kind !== 'unreachable') return
       const { loc, location } = page.candidate
-      report('unreachable', location, { loc, detail: ending.detail }, { ...extraOfAsked(page), subject: ending.reason })
+      const data = { loc, after: afterRedirect(page), detail: ending.detail }
+      report('unreachable', location, data, { ...extraOfAsked(page), subject: ending.reason })
     },
   }),
 )
@@ -121,10 +122,11 @@ const pageBlocked = defineRule(
     source: null,
     searchConsole: null,
     messages: {
-      status: '{loc} answers {status} to this auditor, so it was not judged.',
+      status: '{loc} answers {status} to this auditor{after}, so it was not judged.',
       limited:
-        'The server limits how often this auditor may ask ({status}{wait}) and did not answer with {loc}, so it was not judged.',
-      challenge: '{loc} answers this auditor with a challenge page ({vendor}: {evidence}), so it was not judged.',
+        'The server limits how often this auditor may ask ({status}{wait}) and did not answer with {loc}{after}, so it was not judged.',
+      challenge:
+        '{loc} answers this auditor with a challenge page ({vendor}: {evidence}){after}, so it was not judged.',
     },
   },
   ({ report }) => ({
@@ -133,14 +135,15 @@ const pageBlocked = defineRule(
       if (page.report.outcome !== 'blocked' || exchange === null) return
       const { challenge, status, retryAfterS } = exchange
       const { loc, location } = candidate
+      const after = afterRedirect(page)
       const extra = { ...extraOfAsked(page), subject: challenge?.vendor ?? String(status) }
       if (challenge) {
         const { vendor, evidence } = challenge
-        report('challenge', location, { loc, vendor, evidence }, extra)
+        report('challenge', location, { loc, vendor, evidence, after }, extra)
       } else if (status === 429 || status === 503) {
         const wait = retryAfterS == null ? '' : `, to come back in ${retryAfterS} s`
-        report('limited', location, { loc, status, wait }, extra)
-      } else if (status !== null) report('status', location, { loc, status }, extra)
+        report('limited', location, { loc, status, wait, after }, extra)
+      } else if (status !== null) report('status', location, { loc, status, after }, extra)
     },
   }),
 )

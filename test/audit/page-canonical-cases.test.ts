@@ -126,6 +126,12 @@ describe('canonicals that contradict', () => {
     expect(findingOf(back, 'page-canonical-redirected').message).toContain('back to this page')
   })
 
+  test('one that redirects to nothing', async () => {
+    const found = await report('/a', head(canonical(at('/b'))), { '/b': { redirect: '/c' } })
+    expect(saidOf(found)).toEqual(['error page-canonical-broken x1', 'error page-canonical-other x1'])
+    expect(findingOf(found, 'page-canonical-broken').message).toContain(`redirects to ${at('/c')}, which answers 404`)
+  })
+
   test.each([403, 429])('a target that refuses us with %d is not judged', async (status) => {
     const found = await report('/a', head(canonical(at('/b'))), { '/b': { status } })
     expect(saidOf(found)).toEqual(['error page-canonical-other x1'])

@@ -155,6 +155,11 @@ describe('rate limits', () => {
     expect(found.pages[0]?.outcome).toBe('blocked')
     expect(JSON.stringify(found.findings)).not.toMatch(/Googlebot|search engines (are|get) (blocked|refused)/)
   })
+  test('a refusal behind a redirect is told as one', async () => {
+    const found = await report('/p', { redirect: '/q' }, { '/q': { status: 403 } })
+    expect(saidOf(found)).toEqual(['warning page-blocked x1'])
+    expect(findingOf(found, 'page-blocked').message).toContain(`after a redirect to ${at('/q')}, so it was not judged`)
+  })
   test('a challenge with 200 is a refusal too, and nothing on it is held against the page', async () => {
     const page = whole('<title>Just a moment...</title><meta name="robots" content="noindex">', [
       ['cf-mitigated', 'challenge'],
@@ -197,6 +202,31 @@ describe('soft 404s', () => {
     expect(findingOf(report, 'page-redirected').message).toMatch(
       /\/b redirects to .*, as .* does, a path that cannot exist/,
     )
+  })
+  test('a login that every page is sent to is one finding, and what it says of itself is not held against the pages', async () => {
+    const login = head(`${canonical('https://login.example/')}<meta name="robots" content="noindex">`)
+    const listed = ['/', '/a', '/b', '/c']
+    const { report } = await auditPages({
+      pages: {
+        '/': clean('/'),
+        '*': ({ path }) => ({ redirect: `https://login.example/?return=${encodeURIComponent(at(path))}`, status: 302 }),
+      },
+      listed,
+      others: [{ host: 'login.example', routes: { '*': login } }],
+    })
+    expect(saidOf(report)).toEqual(['warning page-redirected x3'])
+    const { message, fix, examples } = findingOf(report, 'page-redirected')
+    expect(message).toContain('a path that cannot exist')
+    expect(fix).not.toContain('List the URL that the redirect leads to')
+    expect(examples.map(({ expected }) => expected)).toEqual([null, null, null])
+    const sent = report.pages.filter(({ hops }) => hops.length > 0)
+    for (const page of sent) expect(page).toMatchObject({ replacement: null, indexable: null, noindex: [] })
+    const closed = await auditPages({
+      pages: { '*': ({ path }) => ({ redirect: `https://login.example/?return=${path}`, status: 302 }) },
+      listed: ['/a', '/b', '/c'],
+      others: [{ host: 'login.example', routes: { '*': login } }],
+    })
+    expect(saidOf(closed.report)).toEqual(['warning page-redirected x3'])
   })
   test('RD-13: LU-11: an error page by its title is told where random paths answer 404', async () => {
     const page = head(canonical(at('/not-found'))).body as string

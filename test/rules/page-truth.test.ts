@@ -26,7 +26,7 @@ const soft404: FactsRow<'page'>[] = [
     { body: missing, probe: { body: missing } },
     {
       rule: 'page-soft-404',
-      message: `${A} answers 200 with the same page as https://www.example.com/3f786850e387550fdab8, a path that cannot exist.`,
+      message: `${A} answers 200 with practically the same page as https://www.example.com/3f786850e387550fdab8, a path that cannot exist.`,
       line: 3,
       column: 10,
     },
@@ -49,21 +49,18 @@ const soft404: FactsRow<'page'>[] = [
     body: missing,
     probe: { body: missing },
   }),
-  row(
-    'A redirect to where every unknown path leads is told as a redirect',
-    {
-      hops: [{ status: 302, url: A }],
-      finalUrl: 'https://www.example.com/',
-      probe: { body: missing, finalUrl: 'https://www.example.com/' },
-    },
-  ),
+  row('A redirect to where every unknown path leads is told as a redirect', {
+    hops: [{ status: 302, url: A }],
+    finalUrl: 'https://www.example.com/',
+    probe: { body: missing, finalUrl: 'https://www.example.com/' },
+  }),
   row(
     'LU-11: An error page by its title is told without a probe',
     { url: 'https://www.example.com/not-found', body: html('Page not found | Shop', prose(0, 50)) },
     {
       rule: 'page-soft-404',
       message:
-        'https://www.example.com/not-found answers 200 with an error page: its title is "Page not found | Shop".',
+        'https://www.example.com/not-found answers 200, and its title is that of an error page: "Page not found | Shop".',
     },
   ),
   row('An article about 404s is an article', { body: html('What a 404 error means for your shop', prose(0, 99)) }),
@@ -140,7 +137,7 @@ const alternates: FactsRow<'page'>[] = [
     },
     {
       rule: 'page-alternate-different',
-      message: `For de the sitemap names https://www.example.com/de/a as the alternate of ${A}, the page ${B}.`,
+      message: `For de the sitemap names https://www.example.com/de/a as the alternate of ${A}, and the page itself names ${B}.`,
     },
   ),
   row('The same target in another spelling is the same', {

@@ -225,7 +225,7 @@ const redirects: Row[] = [
     { hops: [hop(A, 302)], notices: [{ kind: 'cookie-needed', url: A }] },
     {
       rule: 'page-cookie-needed',
-      message: `${A} redirects to itself until the cookie that it sets comes back.`,
+      message: `${A} redirects in a circle until the cookie that is set on the way comes back.`,
     },
   ),
   row(
@@ -392,7 +392,7 @@ const canonicals: Row[] = [
     { body: html(canonical('https://undefined/p')) },
     {
       rule: 'page-canonical-invalid',
-      message: `The canonical of ${A}, https://undefined/p, names the host undefined, which nobody can reach.`,
+      message: `The canonical of ${A}, https://undefined/p, names the host undefined, which nobody outside can reach.`,
     },
   ),
   row(
@@ -400,7 +400,7 @@ const canonicals: Row[] = [
     { body: html(canonical('http://localhost:3000/a')) },
     {
       rule: 'page-canonical-invalid',
-      message: `The canonical of ${A}, http://localhost:3000/a, names the host localhost, which nobody can reach.`,
+      message: `The canonical of ${A}, http://localhost:3000/a, names the host localhost, which nobody outside can reach.`,
     },
   ),
   row('but not on localhost itself', { url: 'http://localhost:3000/a' }),
@@ -623,7 +623,8 @@ const site = (name: string, judged: PageJudgement[], ...expected: Expected[]): F
 const sites: FactsRow<'pages'>[] = [
   site('Three pages that redirect to https are one cause', pages(3, toHttps), {
     rule: 'site-host-redirected',
-    message: 'All 3 pages sampled from this sitemap redirect from http://www.example.com to https://www.example.com.',
+    message:
+      'All 3 sampled pages of this sitemap that were judged redirect from http://www.example.com to https://www.example.com.',
     occurrences: 3,
     line: 3,
     expected: 'https://www.example.com/p/0',
@@ -636,7 +637,8 @@ const sites: FactsRow<'pages'>[] = [
   ]),
   site('Blocked ones do not stand against it', [...pages(3, toHttps), ...pages(2, () => ({ status: 403 }))], {
     rule: 'site-host-redirected',
-    message: 'All 3 pages sampled from this sitemap redirect from http://www.example.com to https://www.example.com.',
+    message:
+      'All 3 sampled pages of this sitemap that were judged redirect from http://www.example.com to https://www.example.com.',
   }),
   site('One page that does not redirect stands against it', [...pages(4, toHttps), ...pages(1, () => ({}))]),
   site(
@@ -649,7 +651,8 @@ const sites: FactsRow<'pages'>[] = [
   ),
   site('Three pages that say noindex are one cause', pages(3, noindex), {
     rule: 'site-noindex',
-    message: 'All 3 pages sampled from this sitemap say noindex, such as http://www.example.com/p/0.',
+    message:
+      'All 3 sampled pages of this sitemap that answer with a page say noindex, such as http://www.example.com/p/0.',
     occurrences: 3,
     value: 'noindex',
   }),
