@@ -1,20 +1,11 @@
 /** Undoes Content-Encoding as a stream: one coding after the other, a chunk at a time, telling what was wrong. */
 import type { BodyEnding } from '../model/exchange.ts'
-import { type ByteReader, createByteReader } from './byte-reader.ts'
+import { createByteReader } from './byte-reader.ts'
+import type { Decoder } from './decoder.ts'
 import { undeflate } from './undeflate.ts'
 import { ungzip } from './ungzip.ts'
 
 export type Coding = BodyEnding['coding']
-
-/** Undoes one coding; faults go into `report`. Yields what could be decoded. */
-export type Decoder = (reader: ByteReader, report: DecodeReport) => AsyncGenerator<Uint8Array>
-
-export interface DecodeReport {
-  /** The first fault counts; bytes before it have been yielded. */
-  broke(state: 'corrupt' | 'truncated' | 'checksum', offset: number): void
-  /** The bytes are not in this coding; the decoder yields them as they are. */
-  isFalse(): void
-}
 
 export interface DecodedBody {
   chunks: AsyncGenerator<Uint8Array>

@@ -1,7 +1,7 @@
 /** The codings that node:zlib reads whole: deflate (with or without the zlib frame), br and zstd. */
 import { createBrotliDecompress, createInflate, createInflateRaw, createZstdDecompress } from 'node:zlib'
 import type { ByteReader } from './byte-reader.ts'
-import type { Decoder } from './decode-body.ts'
+import type { Decoder } from './decoder.ts'
 import { CHUNK_BYTES, type Engine, inflate } from './inflate.ts'
 
 const OPTIONS = { chunkSize: CHUNK_BYTES }

@@ -1,7 +1,7 @@
 /** The coding gzip (RFC 1952): members one after the other, their checksums verified by ourselves. */
 import { crc32, createInflateRaw } from 'node:zlib'
 import type { ByteReader } from './byte-reader.ts'
-import type { Decoder } from './decode-body.ts'
+import type { Decoder } from './decoder.ts'
 import { CHUNK_BYTES, inflate } from './inflate.ts'
 
 const FLAG = { headerCrc: 2, extra: 4, name: 8, comment: 16 } as const
