@@ -16,7 +16,7 @@ const locDuplicateAcross = defineRule(
     fix: 'List each URL in one sitemap.',
     source: null,
     searchConsole: null,
-    messages: { across: '{count} of the locs here are listed in {other} as well.' },
+    messages: { across: '{other} lists {count} of the locs here as well.' },
   },
   ({ report }) => ({
     site({ documents }: SiteFacts) {

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { RULES, RULES_BY_ID } from '#src/rules/index.ts'
 import { shared } from '../support/shared.ts'
+import { readSources } from '../support/source-files.ts'
 
 const catalogue = shared('rules.tsv')
 
@@ -25,6 +26,16 @@ function readCatalogue(): Row[] {
       searchConsole: searchConsole === '-' ? null : searchConsole,
     }
   })
+}
+
+/** Rules of the catalogue that later work owns: this list can only become shorter. */
+const LATER: Record<string, string> = {
+  'history-emptied': 'needs the documents of a baseline',
+  'history-entries-dropped': 'needs the documents of a baseline',
+  'history-entries-jumped': 'needs the documents of a baseline',
+  'history-document-lost': 'needs the documents of a baseline',
+  'history-host-changed': 'needs the documents of a baseline',
+  'history-lastmod-unchanged': 'needs the documents of a baseline',
 }
 
 /** Names of tags and formats keep their lower case at the beginning of a sentence. */
@@ -73,5 +84,44 @@ describe('The list of rules', () => {
       // A rule that the catalogue does not know is a new one.
       if (row) expect({ id, severity, breaks, basis, searchConsole }).toEqual(row)
     }
+  })
+
+  it.skipIf(!catalogue.isThere)('has every rule of the catalogue but those that later work owns', () => {
+    const missing = readCatalogue().flatMap(({ id }) => (RULES_BY_ID.has(id) ? [] : id))
+    expect(missing.sort()).toEqual(Object.keys(LATER).sort())
+  })
+
+  it.skipIf(!catalogue.isThere)('is taken from a catalogue that names every rule once', () => {
+    const ids = readCatalogue().map(({ id }) => id)
+    expect(ids.length).toBe(new Set(ids).size)
+    expect(ids.length).toBeGreaterThan(250)
+  })
+
+  it('holds what is defined in src/rules, and nothing is left out', () => {
+    const defined = [...readSources('src/rules').values()].flatMap((text) =>
+      Array.from(text.matchAll(/^\s*id: '([a-z]+(?:-[a-z0-9]+)+)',$/gm), ([, id]) => id as string),
+    )
+    expect(defined.length).toBeGreaterThan(100)
+    expect(defined.filter((id) => !RULES_BY_ID.has(id))).toEqual([])
+    expect(defined.filter((id, i) => defined.indexOf(id) !== i)).toEqual([])
+  })
+
+  it('has a table for every list, which holds that every message is reached', () => {
+    const index = readSources('src/rules').get('src/rules/index.ts') ?? ''
+    const lists = Array.from(index.matchAll(/^ {2}\.\.\.(\w+Rules),$/gm), ([, name]) => name as string)
+    expect(lists.length).toBeGreaterThan(20)
+    const tables = [...readSources('test/rules').values()].filter((text) =>
+      /\btestRules\(|\bexpectEveryMessage\(/.test(text),
+    )
+    const untold = lists.filter((name) => !tables.some((text) => new RegExp(`\\b${name}\\b`).test(text)))
+    expect(untold).toEqual([])
+  })
+
+  it('has a test that speaks of every rule', () => {
+    const tests = ['test/rules', 'test/audit'].flatMap((folder) =>
+      [...readSources(folder)].flatMap(([path, text]) => (path.endsWith('catalogue.test.ts') ? [] : text)),
+    )
+    const told = new Set(tests.flatMap((text) => text.match(/[a-z]+(?:-[a-z0-9]+)+/g) ?? []))
+    expect(RULES.flatMap(({ id }) => (told.has(id) ? [] : id))).toEqual([])
   })
 })
