@@ -1,5 +1,5 @@
 /** The process: settings from the environment, start by role, graceful stop. */
-import pino from 'pino'
+import { createLogger } from './api/logger.ts'
 import { type Config, readConfig } from './config.ts'
 import { createParts } from './create-parts.ts'
 import { describeStartFailure } from './describe-start-failure.ts'
@@ -11,7 +11,7 @@ const GRACE_MS = 4_000
 const STOP_LIMIT_MS = 15_000
 
 const config = readSettings()
-const logger = pino({ level: config.logLevel })
+const logger = createLogger(config.logLevel)
 const starting = startService(config, logger, createParts(config, logger))
 
 let isStopping = false
