@@ -195,7 +195,6 @@ function createDesk(): AlternateDesk {
   function readEntry(entry: Entry): AlternateSet | null {
     const { alternates } = entry
     begin(entry)
-    isVague = (alternates.at(-1) as Alternate).at - entry.at > ENTRY_LENGTH_LIMIT
     for (let i = 0; i < alternates.length; i++) {
       const alternate = alternates[i] as Alternate
       const { rel, hreflang, href } = alternate
@@ -228,7 +227,7 @@ function createDesk(): AlternateDesk {
     signature = Number.MAX_SAFE_INTEGER
     odd = NO_ODD
     conflicts = NO_CONFLICTS
-    isVague = false
+    isVague = (entry.alternates.at(-1) as Alternate).at - entry.at > ENTRY_LENGTH_LIMIT
     fallback = null
     own = 0
     const { loc: value, extraLocs } = entry
@@ -236,7 +235,7 @@ function createDesk(): AlternateDesk {
       loc = value.text
       own = urls.ofNormal(loc, 0) || urlFingerprint(loc)
     }
-    isKept = own !== 0 && keeper.begin(own, number, entry.alternates.length)
+    isKept = own !== 0 && !isVague && keeper.begin(own, number, entry.alternates.length)
   }
 
   /** @param use that of a code with a fault, where it has one: such a link answers others, and is not judged itself */

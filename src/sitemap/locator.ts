@@ -68,6 +68,8 @@ export function createLocator(): Locator {
   let cursor: Mark = base
   /** The first part of an entry that outgrew ENTRY_TEXT_LIMIT. */
   let frozen: Segment | null = null
+  /** As cursor, inside that part. */
+  let frozenCursor: Mark = base
   let lastNonAsciiEnd = 0
   let hasCr = false
   let isXml11 = false
@@ -157,7 +159,9 @@ export function createLocator(): Locator {
       return { mark: cursor, text: window.text, textBase: window.base }
     }
     if (frozen && at >= frozen.at && at <= frozen.at + frozen.text.length) {
-      return { mark: advance(frozen, frozen.text, frozen.at, at), text: frozen.text, textBase: frozen.at }
+      const from = frozenCursor.at >= frozen.at && frozenCursor.at <= at ? frozenCursor : frozen
+      frozenCursor = advance(from, frozen.text, frozen.at, at)
+      return { mark: frozenCursor, text: frozen.text, textBase: frozen.at }
     }
     return null
   }
@@ -209,6 +213,7 @@ export function createLocator(): Locator {
           const mark = advance(base, window.text, window.base, start)
           const text = window.text.slice(start - window.base, start - window.base + ENTRY_TEXT_LIMIT)
           frozen = { ...mark, text }
+          frozenCursor = mark
         }
         start = Math.max(start, window.base + window.text.lastIndexOf('<', until - 1 - window.base))
         if (window.end - start > ENTRY_TEXT_LIMIT) start = Math.max(start, until - SNIPPET_UNITS)
