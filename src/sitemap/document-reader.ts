@@ -78,6 +78,8 @@ export function createDocumentReader(handler: DocumentHandler, options: Document
   let lines: TextReader | null = null
   let html: string | null = null
   let passedTo = 0
+  /** The text that is passed. */
+  let isTextAscii = false
   let hasHead = false
   let isInvalidTold = false
   let isCharsetTold = false
@@ -175,6 +177,7 @@ export function createDocumentReader(handler: DocumentHandler, options: Document
     tellCharset()
     for (const slice of slices(text)) {
       locator.append(slice, isAscii, slice === text ? size : null)
+      isTextAscii = isAscii
       pass(slice)
       forget()
     }
@@ -183,6 +186,7 @@ export function createDocumentReader(handler: DocumentHandler, options: Document
   function settleKind() {
     const { text, isAscii, bytes: size } = start as NonNullable<typeof start>
     start = null
+    isTextAscii = isAscii
     locator.append(text, isAscii, size)
     // Faults of the bytes come first: they explain what follows.
     beginCharset(text)
@@ -245,7 +249,7 @@ export function createDocumentReader(handler: DocumentHandler, options: Document
   function passPiece(text: string, isLast: boolean) {
     const at = passedTo
     passedTo += text.length
-    if (xml) xml.xml.write(text, at, isLast)
+    if (xml) xml.xml.write(text, at, isLast, isTextAscii)
     else if (lines) lines.write(text, isLast)
     else if (html !== null && html.length < TITLE_SEARCH_UNITS) html += text
   }

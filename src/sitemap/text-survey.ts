@@ -19,14 +19,20 @@ const LINE_FEED = 0x0a
 const RETURN = 0x0d
 const SPACE = 0x20
 const NOT_ASCII = 0xff
-const LENGTH = 65_536 + 64
+/** Bytes behind the text. */
+const PADDING = 16
+const LENGTH = 65_536 + 4 * PADDING
 
 /** Behind every text. */
 export const NOWHERE = 0x3fffffff
 
 export interface Surveyor {
-  /** The text must be well-formed UTF-16. The survey is valid until the next one. */
-  survey(text: string): TextSurvey
+  /**
+   * The survey is valid until the next one.
+   * @param text well-formed UTF-16
+   * @param isAscii as far as it is known
+   */
+  survey(text: string, isAscii: boolean): TextSurvey
 }
 
 export function createSurveyor(): Surveyor {
@@ -37,10 +43,10 @@ export function createSurveyor(): Surveyor {
   const result: TextSurvey = { text: '', units: bytes, breaks, lines: 0, hasReturn: false, hasIllegal: false }
 
   return {
-    survey(text) {
+    survey(text, isAscii) {
       const { length } = text
-      if (length + 8 > bytes.length) {
-        bytes = Buffer.alloc(2 * length + 8)
+      if (length + PADDING > bytes.length) {
+        bytes = Buffer.alloc(2 * length + PADDING)
         words = wordsOf(bytes)
         result.units = bytes
         result.breaks = new Int32Array(bytes.length)
@@ -48,14 +54,14 @@ export function createSurveyor(): Surveyor {
       result.text = text
       result.hasIllegal = false
       bytes.write(text, 0, 'latin1')
-      if (Buffer.byteLength(text) !== length) {
-        if (wide.length < 2 * length + 8) wide = Buffer.alloc(2 * bytes.length)
+      if (!isAscii && Buffer.byteLength(text) !== length) {
+        if (wide.length < 2 * length) wide = Buffer.alloc(2 * bytes.length)
         wide.write(text, 0, 'utf16le')
         markWide(wide, bytes, length)
         result.hasIllegal = text.includes('\uFFFE') || text.includes('\uFFFF')
       }
-      // Spaces, so that the last word has nothing of an earlier text.
-      bytes.fill(SPACE, length, length + 4)
+      // Spaces, so that the last words have nothing of an earlier text.
+      bytes.fill(SPACE, length, length + PADDING)
       look(bytes, words, length, result)
       bytes[length] = 0
       bytes[length + 1] = 0
@@ -68,18 +74,21 @@ function wordsOf(bytes: Buffer): Int32Array {
   return new Int32Array(bytes.buffer, bytes.byteOffset, bytes.length >> 2)
 }
 
-/** Looks at four bytes at once, and closer only where one of them is below the space. */
+/** Looks at sixteen bytes at once, and closer only where one of them is below the space. */
 function look(bytes: Uint8Array, words: Int32Array, length: number, result: TextSurvey) {
-  const end = (length + 3) >> 2
   const { breaks } = result
   let count = 0
   let lines = 0
   let hasReturn = false
   let hasIllegal = false
-  for (let i = 0; i < end; i++) {
-    const word = words[i] as number
-    if (((word - 0x20202020) & ~word & 0x80808080) === 0) continue
-    for (let k = i << 2; k < (i << 2) + 4; k++) {
+  for (let i = 0; i << 2 < length; i += 4) {
+    const a = words[i] as number
+    const b = words[i + 1] as number
+    const c = words[i + 2] as number
+    const d = words[i + 3] as number
+    const low = ((a - 0x20202020) & ~a) | ((b - 0x20202020) & ~b) | ((c - 0x20202020) & ~c) | ((d - 0x20202020) & ~d)
+    if ((low & 0x80808080) === 0) continue
+    for (let k = i << 2; k < (i << 2) + 16; k++) {
       const byte = bytes[k] as number
       if (byte >= SPACE) continue
       breaks[count++] = k

@@ -36,7 +36,6 @@ const ITEM = 3
 const SKIPPED = 4
 
 /** Whose bytes an element below an entry is. */
-const SHARES = ['core', 'alternates', 'images', 'videos', 'news', 'other'] as const
 const CORE = 0
 const ALTERNATES = 1
 const IMAGES = 2
@@ -346,9 +345,17 @@ function closeRole(state: UrlsetState, at: At, end: At) {
     leaveExtension(state, at, end)
 }
 
+function addUnits({ reading: { units }, share }: UrlsetState, size: number) {
+  if (share === ALTERNATES) units.alternates += size
+  else if (share === IMAGES) units.images += size
+  else if (share === VIDEOS) units.videos += size
+  else if (share === NEWS) units.news += size
+  else units.other += size
+}
+
 function leaveExtension(state: UrlsetState, at: At, end: At) {
   if (state.loose !== null && state.roles[state.depth - 1] !== CONTAINER) return
-  state.reading.units[SHARES[state.share] as 'other'] += end - at
+  addUnits(state, end - at)
   if (
     state.share === ALTERNATES &&
     end > state.linkEnd &&

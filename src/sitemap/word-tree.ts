@@ -1,36 +1,38 @@
 /** Words that come again and again, found by their characters without making a string of them. */
 
-/** States of one tree; each is 128 numbers. */
+/** States of one tree, each of 128 numbers: at first, and at most. */
+const FIRST_STATES = 64
 const STATES_LIMIT = 512
 
 export interface WordTree<T> {
-  /** next[(state << 7) | unit]: the state behind an ASCII character; 0: no word goes on so. Begin at ROOT. */
-  readonly next: Uint16Array
+  /** next[(state << 7) | unit]: the state behind an ASCII character; 0: no word goes on so. Another one after an add. */
+  next: Uint16Array
   /** By the state behind its last character. */
   readonly words: (T | undefined)[]
-  /** @returns whether there was room; the word must be ASCII */
-  add(word: string, value: T): boolean
+  states: number
 }
 
+/** The state that every word begins at. */
 export const ROOT = 1
 
 export function createWordTree<T>(): WordTree<T> {
-  const next = new Uint16Array(STATES_LIMIT << 7)
-  const words: (T | undefined)[] = new Array(STATES_LIMIT).fill(undefined)
-  let states = ROOT + 1
-  return {
-    next,
-    words,
-    add(word, value) {
-      if (states + word.length > STATES_LIMIT) return false
-      let state = ROOT
-      for (let i = 0; i < word.length; i++) {
-        const edge = (state << 7) | word.charCodeAt(i)
-        if (next[edge] === 0) next[edge] = states++
-        state = next[edge] as number
-      }
-      words[state] = value
-      return true
-    },
+  return { next: new Uint16Array(FIRST_STATES << 7), words: [], states: ROOT + 1 }
+}
+
+/** @returns what stands for the word, which must be ASCII; undefined: there is no room for it */
+export function addWord<T>(tree: WordTree<T>, word: string, value: T): T | undefined {
+  if (tree.states + word.length > STATES_LIMIT) return undefined
+  while ((tree.states + word.length) << 7 > tree.next.length) {
+    const grown = new Uint16Array(2 * tree.next.length)
+    grown.set(tree.next)
+    tree.next = grown
   }
+  let state = ROOT
+  for (let i = 0; i < word.length; i++) {
+    const edge = (state << 7) | word.charCodeAt(i)
+    if (tree.next[edge] === 0) tree.next[edge] = tree.states++
+    state = tree.next[edge] as number
+  }
+  tree.words[state] ??= value
+  return tree.words[state]
 }

@@ -67,6 +67,9 @@ export function createCarefulReader(locator: Locator, start: At, handler: XmlHan
   let isTextAfterTold = false
   const unboundPrefixes = new Set<string>()
   let commentAt = -1
+  /** The text from the end of the last token that was the end of a piece. */
+  let piece = ''
+  let pieceAt = 0
   let isXml11 = false
 
   const attributes: XmlAttributes = { count: 0, names: [], values: [], ats: [] }
@@ -90,10 +93,11 @@ export function createCarefulReader(locator: Locator, start: At, handler: XmlHan
   /** As tokenAt, when the token was just read; tells text before it where saxes was not asked for it. */
   function leaveText(): At {
     if (wantsText) return hadText ? textEnd : markupEnd
-    // Mostly it is all in the piece that saxes has.
+    // Mostly it is all in one piece that saxes has or had: the window would have to be joined first.
     const inChunk = markupEnd - shift - sax.chunkPosition
-    const text = inChunk >= 0 ? sax.chunk : window.text
-    let i = inChunk >= 0 ? inChunk : markupEnd - window.base
+    const inPiece = markupEnd - pieceAt
+    const text = inChunk >= 0 ? sax.chunk : inPiece >= 0 && piece.includes('<', inPiece) ? piece : window.text
+    let i = inChunk >= 0 ? inChunk : text === piece ? inPiece : markupEnd - window.base
     const base = markupEnd - i
     const { length } = text
     for (; i < length; i++) {
@@ -415,11 +419,15 @@ export function createCarefulReader(locator: Locator, start: At, handler: XmlHan
   }
 
   /** Writes a piece whose first unit stands at `at`. */
-  function feed(piece: string, at: At) {
-    if (piece.length === 0 || isLost) return
+  function feed(text: string, at: At) {
+    if (text.length === 0 || isLost) return
+    if (at === markupEnd) {
+      piece = text
+      pieceAt = at
+    }
     const carried = sax.carriedFromPrevious === undefined ? 0 : 1
     shift = at - carried - sax.chunkPosition
-    parser.write(piece)
+    parser.write(text)
     boundTokens()
   }
 

@@ -52,8 +52,11 @@ export interface XmlHandler {
 }
 
 export interface XmlReader {
-  /** The text from index `at` on, in order. It must be in the locator already. */
-  write(text: string, at: At, isLast: boolean): void
+  /**
+   * The text from index `at` on, in order. It must be in the locator already.
+   * @param isAscii all of it is known to be ASCII
+   */
+  write(text: string, at: At, isLast: boolean, isAscii: boolean): void
   /** Takes an open element out of those that enclose the innermost one: its close tag will not come. */
   drop(index: number): void
   /** Text before a place is about to be dropped: places in it that may yet be needed are looked up. */
@@ -91,16 +94,17 @@ export function createXmlReader(locator: Locator, start: At, handler: XmlHandler
   let end = start
 
   return {
-    write(text, at, isLast) {
+    write(text, at, isLast, isAscii) {
       const { length } = text
-      const survey = surveyor.survey(text)
+      const survey = surveyor.survey(text, isAscii)
       line += survey.lines
       end = at + length
       beginText(scanner, survey, at)
       let i = 0
       let step = 0
       do {
-        if (survey.hasIllegal || careful.isAlone) return careful.write(i === 0 ? text : text.slice(i), at + i, isLast)
+        if (survey.hasIllegal || careful.isAlone)
+          return careful.write(i === 0 ? text : text.slice(i), at + i, isLast, isAscii)
         if (careful.isBetweenTokens) {
           step = 0
           const scanned = scan(scanner, i, careful.wantsText)
@@ -110,7 +114,7 @@ export function createXmlReader(locator: Locator, start: At, handler: XmlHandler
         }
         const found = text.indexOf('>', i + step)
         const end = found < 0 ? length : found + 1
-        careful.write(text.slice(i, end), at + i, isLast && end === length)
+        careful.write(text.slice(i, end), at + i, isLast && end === length, isAscii)
         i = end
         // Where a token does not end at the next `>`, pieces grow: their number stays small, whatever the text is.
         step = step === 0 ? 64 : step * 2

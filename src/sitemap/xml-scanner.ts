@@ -10,7 +10,7 @@ import { interned } from './interned.ts'
 import type { SaxesTag } from './saxes-internals.ts'
 import { NOWHERE, type TextSurvey } from './text-survey.ts'
 import { isBlank } from './value-collector.ts'
-import { createWordTree, ROOT, type WordTree } from './word-tree.ts'
+import { addWord, createWordTree, ROOT, type WordTree } from './word-tree.ts'
 import type { XmlAttributes, XmlHandler, XmlTag } from './xml-reader.ts'
 import { knownReferenceEnd, resolveReferences } from './xml-references.ts'
 
@@ -326,8 +326,6 @@ function attributedTag({ attributed, name }: Scanner): XmlTag {
 /** @returns the index behind the tag, or -1; the attributes are told only of a whole tag */
 function readAttributes(scanner: Scanner, from: number, next: number): number {
   const { text, units, base, attributes, attributeNames, words } = scanner
-  const nameTree = attributeNames.next
-  const wordTree = words.next
   let i = from
   let count = 0
   let hasPrefix = false
@@ -344,6 +342,7 @@ function readAttributes(scanner: Scanner, from: number, next: number): number {
     }
     if (i === start || count === ATTRIBUTES) return -1
 
+    const nameTree = attributeNames.next
     const nameStart = i
     let state = ROOT
     while (unit < 0x80) {
@@ -371,6 +370,7 @@ function readAttributes(scanner: Scanner, from: number, next: number): number {
     const quote = units[i + 1] as number
     if (quote !== QUOTE && quote !== APOSTROPHE) return -1
     i += 2
+    const wordTree = words.next
     const valueStart = i
     state = ROOT
     unit = units[i] as number
@@ -417,7 +417,7 @@ function learnWord(words: WordTree<string>, word: string) {
     // A quote inside a word would be taken for its end where the other kind is used.
     if (unit >= 0x80 || unit === QUOTE || unit === APOSTROPHE) return
   }
-  words.add(word, word)
+  addWord(words, word, word)
 }
 
 /** The name at `index`, if it is made of what names are mostly made of, and ends where it should. */
@@ -436,7 +436,7 @@ function learnName(scanner: Scanner, tree: WordTree<Name>, index: number): Name 
   if (/^xml/i.test(name) && (isElement || prefix !== 'xml')) return undefined
   const local = interned(name.slice(colon + 1))
   const word: Name = { name, prefix, local, scope: -1, uri: null, tag: NO_TAG, seen: 0 }
-  return tree.add(name, word) ? word : undefined
+  return addWord(tree, name, word)
 }
 
 function resolve(scanner: Scanner, word: Name) {

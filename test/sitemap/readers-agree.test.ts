@@ -69,7 +69,7 @@ function eventsOf(document: string, units: number, isCareful: boolean): string[]
     let to = Math.min(document.length, from + units)
     // As the document reader cuts: neither CR LF nor a pair of surrogates.
     while (to < document.length && /[\r\ud800-\udbff]/.test(document.charAt(to - 1))) to++
-    reader.write(document.slice(from, to), from, to === document.length)
+    reader.write(document.slice(from, to), from, to === document.length, false)
     from = to
   }
   const { readUntil, line, isRootClosed } = reader
