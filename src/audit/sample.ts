@@ -124,11 +124,13 @@ export function createSampler(documents: readonly SampledDocument[], pages: numb
         const fresh = candidates.filter(({ url }) => !taken.has(url))
         for (const candidate of fresh.slice(0, GROWTH_STEP)) take(candidate, document)
       }
-      // With nothing to follow up, the budget goes on in the order of the seed; it is too late to enter the estimate.
+      // With nothing to follow up, the budget goes on in the order of the seed. Where no fault was seen at all, that is
+      // one longer uniform sample; behind a fault, to go on or not would bend the estimate.
       if (taken.size === before) {
+        const isClean = !judged.some(({ isFaulty }) => isFaulty)
         for (; nextSeeded < seeded.length && left() > 0; nextSeeded++) {
           const one = seeded[nextSeeded] as (typeof seeded)[number]
-          take(one.candidate, one.document)
+          take(one.candidate, one.document, isClean)
         }
       }
       return [...taken.values()].slice(before)

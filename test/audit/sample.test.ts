@@ -64,6 +64,24 @@ describe('the sample', () => {
     expect(begin(60).every(({ isSeeded }) => isSeeded)).toBe(true)
   })
 
+  test('spends the reserve on the uniform part where no fault was seen, and lets it count there alone', () => {
+    const seededOf = (isFaulty: (url: string) => boolean) => {
+      const sampler = createSampler([documentOf('/a.xml', numbered('p', 300), 1, 60)], 60)
+      const picks = sampler.begin()
+      const first = picks.filter(({ isSeeded }) => isSeeded).length
+      for (;;) {
+        const more = sampler.grow(picks.map((pick) => ({ ...pick, isFaulty: isFaulty(pick.candidate.url) })))
+        if (more.length === 0) break
+        picks.push(...more)
+      }
+      expect(picks).toHaveLength(60)
+      return [first, picks.filter(({ isSeeded }) => isSeeded).length] as const
+    }
+    const [first, clean] = seededOf(() => false)
+    expect(clean).toBeGreaterThan(first)
+    expect(seededOf((url) => url.endsWith('1'))).toEqual([first, first])
+  })
+
   test('has first, middle and last of each document, and with too few pages the first ones first', () => {
     const documents = ['a', 'b', 'c'].map((name) => documentOf(`/${name}.xml`, numbered(name, 9)))
     expect(urls(createSampler(documents, 4).begin())).toEqual(
