@@ -127,7 +127,7 @@ export function createParts(
   const stats = createLastmodStats(context, locate)
   const foreign = createForeignHosts(context, locate)
   const children = createChildCollector(context.finalUrl, locate)
-  const fingerprints = createFingerprintCollector()
+  const fingerprints = createFingerprintCollector(locs)
   const picker = createCandidatePicker(options.seed, options.candidates, find, (loc) =>
     requestUrl(loc, context.isPrivateSite),
   )
@@ -149,7 +149,7 @@ export function createParts(
           children.add(entry)
           return
         }
-        fingerprints.add(entry, locs)
+        fingerprints.add(entry)
         alternates.read(entry, lineOf)
         picker.add(entry, locs)
       },

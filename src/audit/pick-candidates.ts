@@ -1,6 +1,7 @@
 /** Chooses, in one pass and bounded memory, the listed URLs of a document that may be sampled. */
 import type { At, Entry, Location, PageCandidate } from '../model/document.ts'
 import type { LocDesk } from '../rules/loc-desk.ts'
+import { detachText } from '../values/detach-text.ts'
 import { mix53 } from '../values/hash.ts'
 import { createSmallest } from '../values/smallest.ts'
 import { createStrataPicker, type Stratum } from './pick-strata.ts'
@@ -62,9 +63,9 @@ export function createCandidatePicker(
     if (!loc || !url || !location) return null
     return {
       entry: entry.number,
-      loc: loc.text,
+      loc: detachText(loc.text),
       url,
-      lastmod: entry.lastmod?.text || null,
+      lastmod: entry.lastmod ? detachText(entry.lastmod.text) || null : null,
       location,
       alternates: alternatesOf(entry),
     }

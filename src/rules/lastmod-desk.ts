@@ -54,9 +54,6 @@ export const attachLastmodDesk = createShare(createDesk)
 function createDesk({ nowMs }: DocumentContext): LastmodDesk {
   const values = createValueCounter()
   const latestMs = nowMs + FUTURE_TOLERANCE_MS
-  /** Many documents give one value to neighbours, or to all: the last plain one is kept. */
-  let plainText: string | null = null
-  const plain = { epochMs: Number.NaN, fingerprint: 0.5 }
 
   function readOdd({ number }: Entry, value: Value, kind: DocumentKind): void {
     const { text } = value
@@ -96,20 +93,15 @@ function createDesk({ nowMs }: DocumentContext): LastmodDesk {
       desk.elements++
       if (lastmod.isDamaged) return
       const { text } = lastmod
-      if (text !== plainText) {
-        const epochMs = readUsualDatetime(text)
-        if (!(epochMs >= FIRST_YEAR_MS && epochMs <= latestMs)) {
-          readOdd(entry, lastmod, kind)
-          return
-        }
-        plainText = text
-        plain.epochMs = epochMs
-        plain.fingerprint = hashTaken(text.length)
+      const epochMs = readUsualDatetime(text)
+      if (!(epochMs >= FIRST_YEAR_MS && epochMs <= latestMs)) {
+        readOdd(entry, lastmod, kind)
+        return
       }
       desk.isPlain = true
-      desk.epochMs = plain.epochMs
-      values.add(text, plain.fingerprint)
-      countFresh(plain.epochMs, text.length > DATE_LENGTH)
+      desk.epochMs = epochMs
+      values.add(text, hashTaken(text.length))
+      countFresh(epochMs, text.length > DATE_LENGTH)
     },
   }
   return desk
