@@ -1,5 +1,6 @@
 /** Listed pages that answer with a redirect. */
 import type { ProbeFacts } from '../model/facts.ts'
+import { isPrivateHost } from '../values/private-host.ts'
 import { type DefinedRule, defineRule } from './define-rule.ts'
 import { extraOf, finalUrlOf } from './page-places.ts'
 import { comparableKey, findDifferences, showDifferences } from './url-difference.ts'
@@ -120,13 +121,21 @@ const pageRedirectBroken = defineRule(
     fix: 'Send a Location header with the complete http or https URL, or answer with the page itself.',
     source: HTTP_ERRORS,
     searchConsole: 'URL not followed',
-    messages: { broken: '{loc} redirects to nowhere: {detail}.' },
+    messages: {
+      broken: '{loc} redirects to nowhere: {detail}.',
+      private: '{loc} redirects to {target}, a host that nobody outside can reach.',
+    },
   },
   ({ report }) => ({
     page(page) {
       const ending = page.exchange?.ending
       const { loc, location } = page.candidate
       if (ending?.kind === 'redirect-broken') report('broken', location, { loc, detail: ending.detail }, extraOf(page))
+      // What else our own policy refuses (a port, a public name with a private address) says nothing of the page.
+      if (ending?.kind !== 'refused' || page.report.hops.length === 0) return
+      const isPrivate =
+        isPrivateHost(new URL(ending.url).hostname) && !isPrivateHost(new URL(page.candidate.url).hostname)
+      if (isPrivate) report('private', location, { loc, target: ending.url }, extraOf(page))
     },
   }),
 )

@@ -67,6 +67,16 @@ describe('redirects', () => {
       expect(saidOf(await report('/p', answer))).toEqual(['error page-redirect-broken x1'])
   })
 
+  test.each(['http://localhost:3000/p', 'http://10.0.0.5/p', 'http://intranet/p'])(
+    'to %s is told, and not followed',
+    async (target) => {
+      const { report, requests } = await auditPages({ pages: { '/p': { redirect: target } } })
+      expect(saidOf(report)).toEqual(['error page-redirect-broken x1'])
+      expect(report.pages[0]).toMatchObject({ outcome: 'refused', indexable: null, replacement: null })
+      expect(new Set(requests.map(({ host }) => host))).toEqual(new Set([HOST]))
+    },
+  )
+
   test('RD-03: a meta refresh in noscript sends nobody who runs scripts', async () => {
     const refresh = '<meta http-equiv="refresh" content="1; URL=/nojs">'
     const found = await report('/p', head(`<noscript>${refresh}</noscript>${OWN}`))

@@ -197,6 +197,23 @@ const redirects: Row[] = [
     },
   ),
   row(
+    'A redirect to a host of the inside leads nowhere',
+    {
+      hops: [hop(A)],
+      status: null,
+      ending: { kind: 'refused', url: 'http://localhost:3000/a', detail: 'localhost is no public name' },
+    },
+    {
+      rule: 'page-redirect-broken',
+      message: `${A} redirects to http://localhost:3000/a, a host that nobody outside can reach.`,
+    },
+  ),
+  row('A redirect to a port that we may not use gives nothing', {
+    hops: [hop(A)],
+    status: null,
+    ending: { kind: 'refused', url: 'https://www.example.com:8443/a', detail: 'the port 8443 is not allowed' },
+  }),
+  row(
     'A circle is an error',
     { ending: ending('redirect-loop'), status: 302, hops: [hop(A), hop(B)] },
     {
