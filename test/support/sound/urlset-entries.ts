@@ -35,7 +35,7 @@ function video(hand: Hand, number: number): string {
   const tag = (name: string, value: string, attributes = '') => line(`${style.video}${name}`, text(value), attributes)
   const optional: (() => string)[] = [
     () => tag('duration', pick('1', '600', '28800')),
-    () => tag('expiration_date', pick('2027-01-01', '2026-10-02T00:00:00+02:00')),
+    () => tag('expiration_date', pick('2099-01-01', '2098-10-02T00:00:00+02:00')),
     () => tag('rating', pick('0.0', '4.2', '5', '5.0')),
     () => tag('view_count', pick('0', '12345')),
     () => tag('publication_date', fullDate(hand)),
