@@ -1,14 +1,14 @@
 /** Parts the entries of a document by the kind of page they lead to, in one pass and bounded memory. */
 import type { Entry, PageCandidate } from '../model/document.ts'
-import { mix53 } from '../values/hash.ts'
+import { HASH_FACTOR_A, HASH_FACTOR_B } from '../values/hash.ts'
 import { createSmallest, type Smallest } from '../values/smallest.ts'
 
 /** Kinds of page told apart in one document; what comes later shares the last one. */
 const STRATA_LIMIT = 48
 /** Candidates kept of one kind. */
 const CANDIDATES_LIMIT = 12
-/** Hashes of kinds that are remembered. */
-const KINDS_LIMIT = 1_000
+/** Kinds that are found by a hash. */
+const SEATS = 64
 const OTHERS = '(others)'
 
 /** Entries with one path template (`/blog/*`) and one year of lastmod. */
@@ -37,22 +37,19 @@ interface Open {
 /** @param candidateOf null where a loc may not be asked for; called for kept ones only */
 export function createStrataPicker(candidateOf: (entry: Entry) => PageCandidate | null): StrataPicker {
   const strata = new Map<string, Open>()
-  let last: Open | null = null
-  let lastKind = 0
-  /** Strata by hashes, for those that the loc's hash tells. */
-  const byKind = new Map<number, Open>()
+  /** The strata found last, by a hash of their kind: entries of a few kinds mostly come by turns. */
+  const kinds = new Int32Array(SEATS)
+  const found: Open[] = []
 
-  /** Entries of one kind mostly stand together. */
-  function findByKind(kind: number, entry: Entry): Open {
-    if (last !== null && kind === lastKind) return last
-    let found = byKind.get(kind)
-    if (found === undefined) {
-      found = find(entry.loc?.text ?? '', entry.lastmod?.text ?? '')
-      if (byKind.size === KINDS_LIMIT) byKind.clear()
-      byKind.set(kind, found)
-    }
-    lastKind = kind
-    return found
+  function findByKind(folder: number, year: number, entry: Entry): Open {
+    const kind = Math.imul(folder ^ Math.imul(year, HASH_FACTOR_A), HASH_FACTOR_B)
+    const seat = (kind ^ (kind >>> 16)) & (SEATS - 1)
+    const known = found[seat]
+    if (known !== undefined && kinds[seat] === kind) return known
+    const open = find(entry.loc?.text ?? '', entry.lastmod?.text ?? '')
+    kinds[seat] = kind
+    found[seat] = open
+    return open
   }
 
   function find(loc: string, lastmod: string): Open {
@@ -71,15 +68,14 @@ export function createStrataPicker(candidateOf: (entry: Entry) => PageCandidate 
   return {
     add(entry, order, folder) {
       const year = yearIn(entry.lastmod?.text ?? '')
-      if (folder !== 0 && year >= 0) last = findByKind(mix53(folder, year), entry)
-      else {
-        last = find(entry.loc?.text ?? '', entry.lastmod?.text ?? '')
-        lastKind = 0
-      }
-      last.size++
-      if (!last.smallest.wants(order)) return
+      const open =
+        folder !== 0 && year >= 0
+          ? findByKind(folder, year, entry)
+          : find(entry.loc?.text ?? '', entry.lastmod?.text ?? '')
+      open.size++
+      if (!open.smallest.wants(order)) return
       const candidate = candidateOf(entry)
-      if (candidate) last.smallest.add(order, candidate)
+      if (candidate) open.smallest.add(order, candidate)
     },
     finish: () =>
       [...strata].map(([key, { size, smallest }]) => ({
