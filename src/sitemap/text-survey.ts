@@ -88,15 +88,20 @@ function look(bytes: Uint8Array, words: Int32Array, length: number, result: Text
     const d = words[i + 3] as number
     const low = ((a - 0x20202020) & ~a) | ((b - 0x20202020) & ~b) | ((c - 0x20202020) & ~c) | ((d - 0x20202020) & ~d)
     if ((low & 0x80808080) === 0) continue
-    for (let k = i << 2; k < (i << 2) + 16; k++) {
-      const byte = bytes[k] as number
-      if (byte >= SPACE) continue
-      breaks[count++] = k
-      if (byte === LINE_FEED) lines++
-      else if (byte === RETURN) {
-        hasReturn = true
-        if (bytes[k + 1] !== LINE_FEED) lines++
-      } else if (byte !== TAB) hasIllegal = true
+    for (let k = i; k < i + 4; k++) {
+      const word = words[k] as number
+      // The sign bit of each byte that may be low; a borrow may set more of them than are.
+      for (let marks = (word - 0x20202020) & ~word & 0x80808080; marks !== 0; marks &= marks - 1) {
+        const index = (k << 2) + ((31 - Math.clz32(marks & -marks)) >> 3)
+        const byte = bytes[index] as number
+        if (byte >= SPACE) continue
+        breaks[count++] = index
+        if (byte === LINE_FEED) lines++
+        else if (byte === RETURN) {
+          hasReturn = true
+          if (bytes[index + 1] !== LINE_FEED) lines++
+        } else if (byte !== TAB) hasIllegal = true
+      }
     }
   }
   breaks[count] = NOWHERE

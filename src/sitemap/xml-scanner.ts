@@ -26,6 +26,19 @@ interface Name {
   tag: SaxesTag
   /** Number of the tag that had this attribute last. */
   seen: number
+  readonly codes: Uint8Array
+  /** What was read last behind it, and is likely to come again: the next open tag, or the next attribute. */
+  next: Name | null
+  /** Likewise the first attribute of an element. */
+  attribute: Name | null
+  /** And the value of an attribute, if it was a word. */
+  value: Word | null
+}
+
+/** A short value of attributes. */
+interface Word {
+  readonly text: string
+  readonly codes: Uint8Array
 }
 
 /** A tag whose dictionary of attributes is made when somebody asks for it. One is used for all, one after the other. */
@@ -43,7 +56,7 @@ export interface Scanner {
   readonly handler: XmlHandler
   readonly elements: WordTree<Name>
   readonly attributeNames: WordTree<Name>
-  readonly words: WordTree<string>
+  readonly words: WordTree<Word>
   /** As the handler said last. */
   wantsText: boolean
 
@@ -64,8 +77,10 @@ export interface Scanner {
 
   readonly attributes: XmlAttributes
   readonly attributed: AttributedTag | null
-  /** What readOpenTag read. */
+  /** The open tag that was read last. */
   name: Name
+  /** The names of the open elements, as far as they were read here. */
+  readonly open: Name[]
   isSelfClosing: boolean
   /** Tags with attributes so far. */
   tags: number
@@ -112,15 +127,13 @@ const ATTRIBUTED_TAG = {
   },
 }
 
-const NO_NAME: Name = { name: '', prefix: '', local: '', scope: -1, uri: null, tag: NO_TAG, seen: 0 }
-
 export function createScanner(stack: ElementStack, handler: XmlHandler): Scanner {
   const scanner: Scanner & { attributed: AttributedTag | null } = {
     stack,
     handler,
     elements: createWordTree<Name>(),
     attributeNames: createWordTree<Name>(),
-    words: createWordTree<string>(),
+    words: createWordTree<Word>(),
     wantsText: false,
     text: '',
     units: new Uint8Array(0),
@@ -134,7 +147,8 @@ export function createScanner(stack: ElementStack, handler: XmlHandler): Scanner
     scope: 0,
     attributes: { count: 0, names: [], values: [], ats: [] },
     attributed: null,
-    name: NO_NAME,
+    name: createName('', '', ''),
+    open: [],
     isSelfClosing: false,
     tags: 0,
   }
@@ -210,6 +224,7 @@ export function scan(scanner: Scanner, from: number, wantsText: boolean): number
       const { depth } = stack
       stack.names[depth] = name
       stack.ats[depth] = at
+      scanner.open[depth] = scanner.name
       stack.depth = depth + 1
       stack.tags.push(tag)
       done = end
@@ -265,10 +280,44 @@ function readComment(text: string, less: number): number {
 }
 
 /** @returns the index behind the tag, whose name begins at `from`, or -1 */
-function readCloseTag({ units, elements, stack, declaring }: Scanner, from: number): number {
-  const { next, words } = elements
+function readCloseTag({ units, open, stack, declaring }: Scanner, from: number): number {
+  const top = stack.depth - 1
+  const name = open[top]
+  // What the careful reader opened it closes, too.
+  if (name === undefined || name.name !== stack.names[top] || top === 0 || stack.tags[top] === declaring) return -1
+  const end = from + name.codes.length
+  return units[end] === GREATER && isAt(units, from, name.codes) ? end + 1 : -1
+}
+
+/**
+ * Reads the tag at `less` into `name`, `attributes` and `isSelfClosing`.
+ * @param next the next `<`, behind which it can't end
+ * @returns the index behind it, or -1
+ */
+function readOpenTag(scanner: Scanner, less: number, next: number): number {
+  const { units, elements, stack, name: last } = scanner
+  const name = readName(scanner, elements, last.next, less + 1)
+  if (name === undefined) return -1
+  last.next = name
+  if (name.scope !== scanner.scope) resolve(scanner, name)
+  if (name.uri === null || stack.depth >= DEPTH) return -1
+  scanner.isSelfClosing = false
+  scanner.name = name
+  const end = less + 1 + name.codes.length
+  return units[end] === GREATER ? end + 1 : readAttributes(scanner, end, next)
+}
+
+/** The name at `index` with what must stand behind it. */
+function readName(scanner: Scanner, tree: WordTree<Name>, likely: Name | null, index: number): Name | undefined {
+  const { units } = scanner
+  const isElement = tree === scanner.elements
+  if (likely !== null && isAt(units, index, likely.codes)) {
+    const behind = units[index + likely.codes.length] as number
+    if (isElement ? isNameEnd(behind) : behind === EQUALS) return likely
+  }
+  const { next } = tree
   let state = ROOT
-  let i = from
+  let i = index
   let unit = units[i] as number
   while (unit < 0x80) {
     const to = next[(state << 7) | unit] as number
@@ -276,40 +325,9 @@ function readCloseTag({ units, elements, stack, declaring }: Scanner, from: numb
     state = to
     unit = units[++i] as number
   }
-  const top = stack.depth - 1
-  if (unit !== GREATER || top === 0 || words[state]?.name !== stack.names[top]) return -1
-  return stack.tags[top] === declaring ? -1 : i + 1
-}
-
-/**
- * Reads the tag at `less` into `tag`, `attributes` and `isSelfClosing`.
- * @param next the next `<`, behind which it can't end
- * @returns the index behind it, or -1
- */
-function readOpenTag(scanner: Scanner, less: number, next: number): number {
-  const { units, elements, stack } = scanner
-  const tree = elements.next
-  let state = ROOT
-  let i = less + 1
-  let unit = units[i] as number
-  while (unit < 0x80) {
-    const to = tree[(state << 7) | unit] as number
-    if (to === 0) break
-    state = to
-    unit = units[++i] as number
-  }
-  let name = elements.words[state]
-  if (name === undefined || !isNameEnd(unit)) {
-    name = learnName(scanner, elements, less + 1)
-    if (name === undefined) return -1
-    i = less + 1 + name.name.length
-    unit = units[i] as number
-  }
-  if (name.scope !== scanner.scope) resolve(scanner, name)
-  if (name.uri === null || stack.depth >= DEPTH) return -1
-  scanner.isSelfClosing = false
-  scanner.name = name
-  return unit === GREATER ? i + 1 : readAttributes(scanner, i, next)
+  const name = tree.words[state]
+  if (name !== undefined && (isElement ? isNameEnd(unit) : unit === EQUALS)) return name
+  return learnName(scanner, tree, index)
 }
 
 /** The tag that was just read, for the call that tells it. */
@@ -325,11 +343,13 @@ function attributedTag({ attributed, name }: Scanner): XmlTag {
 
 /** @returns the index behind the tag, or -1; the attributes are told only of a whole tag */
 function readAttributes(scanner: Scanner, from: number, next: number): number {
-  const { text, units, base, attributes, attributeNames, words } = scanner
+  const { text, units, base, attributes, attributeNames } = scanner
   let i = from
   let count = 0
   let hasPrefix = false
   const number = ++scanner.tags
+  const element = scanner.name
+  let last: Name | null = null
   for (;;) {
     const start = i
     let unit = units[i] as number
@@ -342,21 +362,13 @@ function readAttributes(scanner: Scanner, from: number, next: number): number {
     }
     if (i === start || count === ATTRIBUTES) return -1
 
-    const nameTree = attributeNames.next
     const nameStart = i
-    let state = ROOT
-    while (unit < 0x80) {
-      const to = nameTree[(state << 7) | unit] as number
-      if (to === 0) break
-      state = to
-      unit = units[++i] as number
-    }
-    let name = attributeNames.words[state]
-    if (name === undefined || unit !== EQUALS) {
-      name = learnName(scanner, attributeNames, nameStart)
-      if (name === undefined) return -1
-      i = nameStart + name.name.length
-    }
+    const name = readName(scanner, attributeNames, last === null ? element.attribute : last.next, i)
+    if (name === undefined) return -1
+    i += name.codes.length
+    if (last === null) element.attribute = name
+    else last.next = name
+    last = name
     if (name.prefix !== '') {
       // Two of them may be the same attribute under two prefixes.
       if (hasPrefix) return -1
@@ -370,22 +382,16 @@ function readAttributes(scanner: Scanner, from: number, next: number): number {
     const quote = units[i + 1] as number
     if (quote !== QUOTE && quote !== APOSTROPHE) return -1
     i += 2
-    const wordTree = words.next
-    const valueStart = i
-    state = ROOT
-    unit = units[i] as number
-    while (unit < 0x80) {
-      const to = wordTree[(state << 7) | unit] as number
-      if (to === 0) break
-      state = to
-      unit = units[++i] as number
-    }
-    let value = words.words[state]
-    if (value === undefined || unit !== quote) {
-      i = text.indexOf(quote === QUOTE ? '"' : "'", i)
-      if (i < 0 || i > next || hasBreak(scanner, valueStart, i) || !hasPlainReferences(scanner, valueStart, i))
-        return -1
-      value = readValue(scanner, valueStart, i)
+    const word = readWord(scanner, name, i, quote)
+    let value: string
+    if (word !== null) {
+      value = word.text
+      i += word.codes.length
+    } else {
+      const start = i
+      i = text.indexOf(quote === QUOTE ? '"' : "'", start)
+      if (i < 0 || i > next || hasBreak(scanner, start, i) || !hasPlainReferences(scanner, start, i)) return -1
+      value = readValue(scanner, start, i)
     }
     attributes.names[count] = name.name
     attributes.values[count] = value
@@ -393,6 +399,32 @@ function readAttributes(scanner: Scanner, from: number, next: number): number {
     count++
     i++
   }
+}
+
+/** The known value at `index`, which must end there. */
+function readWord({ units, words }: Scanner, name: Name, index: number, quote: number): Word | null {
+  const likely = name.value
+  if (likely !== null && units[index + likely.codes.length] === quote && isAt(units, index, likely.codes)) return likely
+  const { next } = words
+  let state = ROOT
+  let i = index
+  let unit = units[i] as number
+  while (unit < 0x80) {
+    const to = next[(state << 7) | unit] as number
+    if (to === 0) break
+    state = to
+    unit = units[++i] as number
+  }
+  const word = words.words[state]
+  if (word === undefined || unit !== quote) return null
+  name.value = word
+  return word
+}
+
+function isAt(units: Uint8Array, index: number, codes: Uint8Array): boolean {
+  const { length } = codes
+  for (let i = 0; i < length; i++) if (units[index + i] !== codes[i]) return false
+  return true
 }
 
 function readValue(scanner: Scanner, from: number, to: number): string {
@@ -411,13 +443,13 @@ function hasBreak(scanner: Scanner, from: number, to: number): boolean {
   return (breaks[k] as number) < to
 }
 
-function learnWord(words: WordTree<string>, word: string) {
+function learnWord(words: WordTree<Word>, word: string) {
   for (let i = 0; i < word.length; i++) {
     const unit = word.charCodeAt(i)
     // A quote inside a word would be taken for its end where the other kind is used.
     if (unit >= 0x80 || unit === QUOTE || unit === APOSTROPHE) return
   }
-  addWord(words, word, word)
+  addWord(words, word, { text: word, codes: codesOf(word) })
 }
 
 /** The name at `index`, if it is made of what names are mostly made of, and ends where it should. */
@@ -435,8 +467,30 @@ function learnName(scanner: Scanner, tree: WordTree<Name>, index: number): Name 
   // Declarations, and what is reserved for them.
   if (/^xml/i.test(name) && (isElement || prefix !== 'xml')) return undefined
   const local = interned(name.slice(colon + 1))
-  const word: Name = { name, prefix, local, scope: -1, uri: null, tag: NO_TAG, seen: 0 }
-  return addWord(tree, name, word)
+  return addWord(tree, name, createName(name, prefix, local))
+}
+
+function createName(name: string, prefix: string, local: string): Name {
+  const codes = codesOf(name)
+  return {
+    name,
+    prefix,
+    local,
+    scope: -1,
+    uri: null,
+    tag: NO_TAG,
+    seen: 0,
+    codes,
+    next: null,
+    attribute: null,
+    value: null,
+  }
+}
+
+function codesOf(text: string): Uint8Array {
+  const codes = new Uint8Array(text.length)
+  for (let i = 0; i < codes.length; i++) codes[i] = text.charCodeAt(i)
+  return codes
 }
 
 function resolve(scanner: Scanner, word: Name) {
