@@ -6,7 +6,7 @@ import { validateDocument } from './audit/validate-document.ts'
 import type { Config } from './config.ts'
 import { createAddressGuard } from './fetch/address-guard.ts'
 import { createFetcher } from './fetch/create-fetcher.ts'
-import type { Rule } from './model/report.ts'
+import { describeRule } from './rules/define-rule.ts'
 import { RULES } from './rules/index.ts'
 import type { Parts } from './service.ts'
 import { createWorkerServer } from './worker-server.ts'
@@ -51,7 +51,7 @@ export function createParts(config: Config, logger: Logger): Parts {
           isDomainAllowed: createDomainCheck(config),
           sealHeaders: (headers) => sealer?.seal(headers) ?? null,
         },
-        rules: RULES.map(toRule),
+        rules: RULES.map(describeRule),
         validate: (upload) => validateDocument(upload, maxDocumentBytes, Date.now()),
         logger,
         now: Date.now,
@@ -74,9 +74,4 @@ function createDomainCheck(config: Config): (host: string, port: number | null) 
       const url = `${scheme}://${host}${port === null ? '' : `:${port}`}/`
       return URL.canParse(url) && guard.refusal(new URL(url), new URL(url).origin) === null
     })
-}
-
-/** The catalogue's members, without what makes a rule run. */
-function toRule({ id, severity, title, why, fix, breaks, basis, source, searchConsole }: Rule): Rule {
-  return { id, severity, title, why, fix, breaks, basis, source, searchConsole }
 }

@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+import { describeRule } from '#src/rules/define-rule.ts'
 import { RULES, RULES_BY_ID } from '#src/rules/index.ts'
+import { createTestApp } from '../api/test-app.ts'
 import { shared } from '../support/shared.ts'
 import { readSources } from '../support/source-files.ts'
 
@@ -123,5 +125,15 @@ describe('The list of rules', () => {
     )
     const told = new Set(tests.flatMap((text) => text.match(/[a-z]+(?:-[a-z0-9]+)+/g) ?? []))
     expect(RULES.flatMap(({ id }) => (told.has(id) ? [] : id))).toEqual([])
+  })
+
+  it('is served whole by GET /rules, and each rule by its id', async () => {
+    const { get } = createTestApp({}, { rules: RULES.map(describeRule) })
+    const { items, next } = (await get('/rules')).json()
+    expect(next).toBeNull()
+    expect(items).toEqual(RULES.map(describeRule))
+    for (const { id, searchConsole } of RULES.slice(0, 5)) {
+      expect((await get(`/rules/${id}`)).json()).toMatchObject({ id, searchConsole })
+    }
   })
 })
