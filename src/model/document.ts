@@ -272,12 +272,12 @@ export interface DocumentAlternates {
   sources: string
   /** Uint32: number of the entry. */
   numbers: string
+  /** Uint32: line of the entry. */
+  lines: string
   /** Uint32: how many of the links are its own, in this order. */
   counts: string
   /** Float64: the fingerprint of each link's target. */
   targets: string
-  /** Uint32: its line. */
-  lines: string
   /** Uint16: index into codes, and the bits of rules/alternate-links.ts. */
   marks: string
   /** Lower-case; the first is empty and stands for codes with a fault. */

@@ -235,7 +235,7 @@ function createDesk(): AlternateDesk {
       loc = value.text
       own = urls.ofNormal(loc, 0) || urlFingerprint(loc)
     }
-    isKept = own !== 0 && !isVague && keeper.begin(own, number, entry.alternates.length)
+    isKept = own !== 0 && !isVague && keeper.begin(own, number, lineOf(entry.at), entry.alternates.length)
   }
 
   /** @param use that of a code with a fault, where it has one: such a link answers others, and is not judged itself */
@@ -251,10 +251,9 @@ function createDesk(): AlternateDesk {
   }
 
   function keep(alternate: Alternate, use: Use, isDefault: boolean, target: number) {
-    const line = lineOf(alternate.at)
-    keeper.add(target, use.index, line)
+    keeper.add(target, use.index)
     if (use === faulty || isDefault || target === own || !keeper.wantsText(target)) return
-    keeper.keepText(target, line, loc, alternate.href as string)
+    keeper.keepText(target, lineOf(alternate.at), loc, alternate.href as string)
   }
 
   /** False where the entry has the code for another target already. */

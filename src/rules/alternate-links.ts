@@ -1,5 +1,5 @@
 /**
- * Keeps the links between entries that a document's alternates make: fingerprints in typed arrays, about 18 bytes a
+ * Keeps the links between entries that a document's alternates make: fingerprints in typed arrays, about 10 bytes a
  * link. Who links back is settled at its end, as far as the document itself can tell.
  */
 import type { DocumentAlternates } from '../model/document.ts'
@@ -8,7 +8,7 @@ import { pairHash } from '../values/hash.ts'
 import { pack } from '../values/packed.ts'
 import { createSmallest } from '../values/smallest.ts'
 
-/** Links kept of one document while it is read: 36 MB. */
+/** Links kept of one document while it is read: 20 MB. */
 const LINKS_LIMIT = 2_000_000
 /** Links without a return link that are handed on. */
 const OPEN_LIMIT = 500_000
@@ -35,10 +35,14 @@ export interface LinkKeeper {
   plain(loc: number): void
   /** False when no more of them are remembered. */
   readonly wantsPlain: boolean
-  /** Begins an entry with alternates; false where there is no room for it. @param links at most so many will follow */
-  begin(loc: number, number: number, links: number): boolean
+  /**
+   * Begins an entry with alternates; false where there is no room for it.
+   * @param line that of the entry
+   * @param links at most so many will follow
+   */
+  begin(loc: number, number: number, line: number, links: number): boolean
   /** @param code index by codeIndex */
-  add(target: number, code: number, line: number): void
+  add(target: number, code: number): void
   /** The links of the entry under way answer others, and are not judged themselves. */
   quiet(): void
   /** Forgets the entry under way: what it links to is not known whole. */
@@ -55,10 +59,10 @@ export interface LinkKeeper {
 export function createLinkKeeper(): LinkKeeper {
   let sources = new Float64Array(0)
   let numbers = new Uint32Array(0)
+  let lines = new Uint32Array(0)
   let counts = new Uint32Array(0)
   let sourceCount = 0
   let targets = new Float64Array(0)
-  let lines = new Uint32Array(0)
   let marks = new Uint16Array(0)
   let linkCount = 0
   let plain = new Float64Array(0)
@@ -72,7 +76,6 @@ export function createLinkKeeper(): LinkKeeper {
   function growLinks() {
     const size = Math.max(1_024, targets.length * 2)
     targets = grown(targets, new Float64Array(size))
-    lines = grown(lines, new Uint32Array(size))
     marks = grown(marks, new Uint16Array(size))
   }
 
@@ -84,24 +87,25 @@ export function createLinkKeeper(): LinkKeeper {
       if (plainCount === plain.length) plain = grown(plain, new Float64Array(Math.max(256, plainCount * 2)))
       plain[plainCount++] = loc
     },
-    begin(loc, number, links) {
+    begin(loc, number, line, links) {
       if (linkCount + links > LINKS_LIMIT) isCapped = true
       if (isCapped) return false
       if (sourceCount === sources.length) {
         const size = Math.max(256, sourceCount * 2)
         sources = grown(sources, new Float64Array(size))
         numbers = grown(numbers, new Uint32Array(size))
+        lines = grown(lines, new Uint32Array(size))
         counts = grown(counts, new Uint32Array(size))
       }
       sources[sourceCount] = loc
       numbers[sourceCount] = number
+      lines[sourceCount] = line
       counts[sourceCount++] = 0
       return true
     },
-    add(target, code, line) {
+    add(target, code) {
       if (linkCount === targets.length) growLinks()
       targets[linkCount] = target
-      lines[linkCount] = line
       marks[linkCount++] = code
       counts[sourceCount - 1] = (counts[sourceCount - 1] as number) + 1
     },
@@ -132,105 +136,122 @@ export function createLinkKeeper(): LinkKeeper {
   }
 
   function settle(): DocumentAlternates {
-    const isDefault = indexes.get(X_DEFAULT)
-    const judged = countJudged(isDefault)
-    markOpen(isDefault)
-    const { isShared, openLimitSource } = choose()
+    const judged = markOpen(indexes.get(X_DEFAULT))
+    const { isShared, kept: sourcesKept } = choose()
     let kept = 0
-    for (let source = 0, link = 0; source < openLimitSource; source++) {
+    for (let source = 0, link = 0; source < sourcesKept; source++) {
       const end = link + (counts[source] as number)
       const first = kept
       for (; link < end; link++) {
         if (isShared[source] === 0 && (marks[link] as number) <= CODE_BITS) continue
         targets[kept] = targets[link] as number
-        lines[kept] = lines[link] as number
         marks[kept++] = marks[link] as number
       }
       counts[source] = kept - first
     }
     const result: DocumentAlternates = {
-      sources: pack(sources.subarray(0, openLimitSource)),
-      numbers: pack(numbers.subarray(0, openLimitSource)),
-      counts: pack(counts.subarray(0, openLimitSource)),
+      sources: pack(sources.subarray(0, sourcesKept)),
+      numbers: pack(numbers.subarray(0, sourcesKept)),
+      lines: pack(lines.subarray(0, sourcesKept)),
+      counts: pack(counts.subarray(0, sourcesKept)),
       targets: pack(targets.subarray(0, kept)),
-      lines: pack(lines.subarray(0, kept)),
       marks: pack(marks.subarray(0, kept)),
       codes,
       links: judged,
       samples: samples.sorted().map(({ item }) => item),
-      isCapped: isCapped || openLimitSource < sourceCount,
+      isCapped: isCapped || sourcesKept < sourceCount,
     }
-    sources = new Float64Array(0)
-    numbers = counts = lines = new Uint32Array(0)
-    targets = plain = new Float64Array(0)
+    sources = targets = plain = new Float64Array(0)
+    numbers = lines = counts = new Uint32Array(0)
     marks = new Uint16Array(0)
     return result
   }
 
-  function countJudged(isDefault: number | undefined): number {
-    let judged = 0
-    eachLink((link, source) => {
-      if (marks[link] !== 0 && marks[link] !== isDefault && targets[link] !== source) judged++
-    })
-    return judged
-  }
-
-  /** Sets the bits of the links that nobody here answers. */
-  function markOpen(isDefault: number | undefined) {
+  /** Sets the bits of the links that nobody here answers. @returns how many links may be judged at all */
+  function markOpen(isDefault: number | undefined): number {
     const here = createFingerprintTable()
-    for (let i = 0; i < sourceCount; i++) here.put(sources[i] as number, 1)
-    for (let i = 0; i < plainCount; i++) here.put(plain[i] as number, 1)
-    const pairs = createFingerprintTable(LINKS_LIMIT)
-    const isInner = new Uint8Array(linkCount)
-    eachLink((link, source) => {
-      const target = targets[link] as number
-      if (here.get(target) === 0) return
-      isInner[link] = 1
-      pairs.put(pairHash(source, target), 1)
-    })
-    eachLink((link, source) => {
-      const mark = marks[link] as number
-      if (mark === 0 || mark === isDefault) return
-      if (isInner[link] === 0) marks[link] = mark | OPEN_ELSEWHERE
-      else if (pairs.get(pairHash(targets[link] as number, source)) === 0) marks[link] = mark | OPEN_HERE
-    })
-  }
-
-  function eachLink(visit: (link: number, source: number) => void) {
-    for (let source = 0, link = 0; source < sourceCount; source++) {
-      const end = link + (counts[source] as number)
-      for (; link < end; link++) visit(link, sources[source] as number)
+    const mayBeHere = createFilter()
+    for (const entries of [sources.subarray(0, sourceCount), plain.subarray(0, plainCount)]) {
+      for (const entry of entries) {
+        here.put(entry, 1)
+        mayBeHere.add(entry)
+      }
     }
+    const pairs = createFingerprintTable(LINKS_LIMIT)
+    let judged = 0
+    for (let source = 0, link = 0; source < sourceCount; source++) {
+      const own = sources[source] as number
+      for (const end = link + (counts[source] as number); link < end; link++) {
+        const target = targets[link] as number
+        const mark = marks[link] as number
+        const isJudged = mark !== 0 && mark !== isDefault
+        if (isJudged && target !== own) judged++
+        if (!mayBeHere.has(target) || here.get(target) === 0) {
+          if (isJudged) marks[link] = mark | OPEN_ELSEWHERE
+        } else {
+          if (isJudged) marks[link] = mark | OPEN_HERE
+          pairs.put(pairHash(own, target), 1)
+        }
+      }
+    }
+    if (pairs.size === 0) return judged
+    for (let source = 0, link = 0; source < sourceCount; source++) {
+      const own = sources[source] as number
+      for (const end = link + (counts[source] as number); link < end; link++) {
+        const mark = marks[link] as number
+        if ((mark & OPEN_HERE) === 0) continue
+        if (pairs.get(pairHash(targets[link] as number, own)) !== 0) marks[link] = mark & CODE_BITS
+      }
+    }
+    return judged
   }
 
   /**
    * Which entries hand on all of their links: those listed twice here, and those with the smallest fingerprints, which
    * any other document chooses likewise. Entries behind the limit of open links are left out altogether.
    */
-  function choose(): { isShared: Uint8Array; openLimitSource: number } {
+  function choose(): { isShared: Uint8Array; kept: number } {
     const isShared = new Uint8Array(sourceCount)
-    let openLimitSource = sourceCount
+    let kept = sourceCount
     let open = 0
     for (let source = 0, link = 0; source < sourceCount; source++) {
       for (const end = link + (counts[source] as number); link < end; link++)
         if ((marks[link] as number) > CODE_BITS) open++
       if (open > OPEN_LIMIT) {
-        openLimitSource = source
+        kept = source
         break
       }
     }
-    if (linkCount <= SHARED_LIMIT) return { isShared: isShared.fill(1), openLimitSource }
+    if (linkCount <= SHARED_LIMIT) return { isShared: isShared.fill(1), kept }
     const order = Uint32Array.from({ length: sourceCount }, (_, i) => i)
     order.sort((a, b) => (sources[a] as number) - (sources[b] as number))
     let left = SHARED_LIMIT
+    let leftForRepeated = SHARED_LIMIT
     for (let i = 0; i < sourceCount; i++) {
       const source = order[i] as number
       const isRepeated =
         sources[source] === sources[order[i + 1] as number] || sources[source] === sources[order[i - 1] as number]
-      left -= counts[source] as number
-      if (left >= 0 || isRepeated) isShared[source] = 1
+      const count = counts[source] as number
+      left -= count
+      if (isRepeated) leftForRepeated -= count
+      if (left >= 0 || (isRepeated && leftForRepeated >= 0)) isShared[source] = 1
     }
-    return { isShared, openLimitSource }
+    return { isShared, kept }
+  }
+}
+
+/** One bit for many fingerprints: small enough to be looked at before a table that is not. */
+function createFilter() {
+  const bits = new Uint8Array(32_768)
+  return {
+    add(fingerprint: number) {
+      const at = fingerprint & 0x3ffff
+      bits[at >> 3] = (bits[at >> 3] as number) | (1 << (at & 7))
+    },
+    has(fingerprint: number): boolean {
+      const at = fingerprint & 0x3ffff
+      return ((bits[at >> 3] as number) & (1 << (at & 7))) !== 0
+    },
   }
 }
 
@@ -239,5 +260,8 @@ function grown<T extends Float64Array | Uint32Array | Uint16Array>(from: T, into
   return into
 }
 
-/** A text of its own: what is cut out of a document's text would keep that in memory. */
-const copy = (text: string): string => Buffer.from(text, 'utf16le').toString('utf16le')
+/**
+ * A text of its own: what is cut out of a document's text would keep that in memory. (Joining makes a new text; the
+ * slice then points into that.)
+ */
+const copy = (text: string): string => ` ${text}`.slice(1)

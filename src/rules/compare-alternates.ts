@@ -8,9 +8,10 @@ import { CODE_BITS, OPEN_HERE } from './alternate-links.ts'
 /** Links compared at once. Above it documents are left out, and the audit says so. */
 export const COMPARED_LINKS_LIMIT = 2_000_000
 
-/** A link that is told of: loc and href are known of some only. */
+/** A link that is told of: its text is known of some only. */
 export interface ToldLink {
   entry: number
+  /** That of the link where its text is known, else that of the entry. */
   line: number
   loc: string | null
   href: string | null
@@ -109,9 +110,9 @@ function eachLink(document: OpenDocument, visit: (link: Link) => void): void {
   for (let i = 0; i < sources.length; i++) {
     current.source = sources[i] as number
     current.entry = numbers[i] as number
+    current.line = lines[i] as number
     for (const end = at + (counts[i] as number); at < end; at++) {
       current.target = targets[at] as number
-      current.line = lines[at] as number
       current.mark = marks[at] as number
       visit(current)
     }
@@ -162,7 +163,7 @@ function createTold() {
       count++
       if (known.length >= EXAMPLES_LIMIT) return
       const sample = samples.get(pairHash(source, target))
-      if (sample !== undefined) known.push({ entry, line, loc: sample.loc, href: sample.href })
+      if (sample !== undefined) known.push({ entry, line: sample.line, loc: sample.loc, href: sample.href })
       else if (others.length < EXAMPLES_LIMIT) others.push({ entry, line, loc: null, href: null })
     },
     finish: (): ToldLinks => ({
