@@ -65,7 +65,6 @@ export function record(chunks: Iterable<Uint8Array>, context: DocumentContext, o
   }
 
   return {
-    each,
     /** Makes the entries and looks at none. */
     bare(): number {
       let sum = 0
