@@ -8,16 +8,21 @@ import { pairHash } from '../values/hash.ts'
 import { pack } from '../values/packed.ts'
 import { createSmallest } from '../values/smallest.ts'
 
-/** Links kept of one document while it is read: 20 MB. */
-const LINKS_LIMIT = 2_000_000
-/** Links without a return link that are handed on. */
-const OPEN_LIMIT = 500_000
-/** Links of entries that other documents may list too, handed on whatever is settled. */
-const SHARED_LIMIT = 50_000
-/** Links whose text is kept. */
-const SAMPLES_LIMIT = 200
-/** Entries without alternates that are remembered before the first one that has some. */
-const PLAIN_LIMIT = 10_000
+/** How much is kept of one document. */
+export interface LinkLimits {
+  /** Links while it is read: 20 MB. */
+  links: number
+  /** Links without a return link that are handed on. */
+  open: number
+  /** Links of entries that other documents may list too, handed on whatever is settled. */
+  shared: number
+  /** Links whose text is kept. */
+  samples: number
+  /** Entries without alternates that are remembered before the first one that has some. */
+  plain: number
+}
+
+const LIMITS: LinkLimits = { links: 2_000_000, open: 500_000, shared: 50_000, samples: 200, plain: 10_000 }
 
 /** Bits of a mark beside the index of the code. */
 export const CODE_BITS = 0x3fff
@@ -56,7 +61,7 @@ export interface LinkKeeper {
   finish(): DocumentAlternates | null
 }
 
-export function createLinkKeeper(): LinkKeeper {
+export function createLinkKeeper(limits: LinkLimits = LIMITS): LinkKeeper {
   let sources = new Float64Array(0)
   let numbers = new Uint32Array(0)
   let lines = new Uint32Array(0)
@@ -70,7 +75,7 @@ export function createLinkKeeper(): LinkKeeper {
   let isCapped = false
   const codes = ['']
   const indexes = new Map<string, number>([['', 0]])
-  const samples = createSmallest<DocumentAlternates['samples'][0]>(SAMPLES_LIMIT)
+  const samples = createSmallest<DocumentAlternates['samples'][0]>(limits.samples)
   let finished: DocumentAlternates | null | undefined
 
   function growLinks() {
@@ -81,14 +86,14 @@ export function createLinkKeeper(): LinkKeeper {
 
   return {
     get wantsPlain() {
-      return plainCount < (sourceCount === 0 ? PLAIN_LIMIT : LINKS_LIMIT)
+      return plainCount < (sourceCount === 0 ? limits.plain : limits.links)
     },
     plain(loc) {
       if (plainCount === plain.length) plain = grown(plain, new Float64Array(Math.max(256, plainCount * 2)))
       plain[plainCount++] = loc
     },
     begin(loc, number, line, links) {
-      if (linkCount + links > LINKS_LIMIT) isCapped = true
+      if (linkCount + links > limits.links) isCapped = true
       if (isCapped) return false
       if (sourceCount === sources.length) {
         const size = Math.max(256, sourceCount * 2)
@@ -177,19 +182,18 @@ export function createLinkKeeper(): LinkKeeper {
         mayBeHere.add(entry)
       }
     }
-    const pairs = createFingerprintTable(LINKS_LIMIT)
+    const pairs = createFingerprintTable(limits.links)
     let judged = 0
     for (let source = 0, link = 0; source < sourceCount; source++) {
       const own = sources[source] as number
       for (const end = link + (counts[source] as number); link < end; link++) {
         const target = targets[link] as number
         const mark = marks[link] as number
-        const isJudged = mark !== 0 && mark !== isDefault
-        if (isJudged && target !== own) judged++
-        if (!mayBeHere.has(target) || here.get(target) === 0) {
-          if (isJudged) marks[link] = mark | OPEN_ELSEWHERE
-        } else {
-          if (isJudged) marks[link] = mark | OPEN_HERE
+        if (mark !== 0 && mark !== isDefault && target !== own) judged++
+        // Links that are not judged themselves may be the answer that another document waits for.
+        if (!mayBeHere.has(target) || here.get(target) === 0) marks[link] = mark | OPEN_ELSEWHERE
+        else {
+          marks[link] = mark | OPEN_HERE
           pairs.put(pairHash(own, target), 1)
         }
       }
@@ -217,16 +221,16 @@ export function createLinkKeeper(): LinkKeeper {
     for (let source = 0, link = 0; source < sourceCount; source++) {
       for (const end = link + (counts[source] as number); link < end; link++)
         if ((marks[link] as number) > CODE_BITS) open++
-      if (open > OPEN_LIMIT) {
+      if (open > limits.open) {
         kept = source
         break
       }
     }
-    if (linkCount <= SHARED_LIMIT) return { isShared: isShared.fill(1), kept }
+    if (linkCount <= limits.shared) return { isShared: isShared.fill(1), kept }
     const order = Uint32Array.from({ length: sourceCount }, (_, i) => i)
     order.sort((a, b) => (sources[a] as number) - (sources[b] as number))
-    let left = SHARED_LIMIT
-    let leftForRepeated = SHARED_LIMIT
+    let left = limits.shared
+    let leftForRepeated = limits.shared
     for (let i = 0; i < sourceCount; i++) {
       const source = order[i] as number
       const isRepeated =
