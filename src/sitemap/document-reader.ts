@@ -238,6 +238,7 @@ export function createDocumentReader(handler: DocumentHandler, options: Document
     if (invalid && invalid.at < passedTo + text.length) {
       const before = Math.max(0, invalid.at - passedTo)
       passPiece(text.slice(0, before), false)
+      xml?.xml.flush()
       const { charset } = (decoder as Decoder).facts
       isInvalidTold = true
       reading.fault({ code: 'invalid-bytes', at: invalid.at, bytes: invalid.bytes, charset })

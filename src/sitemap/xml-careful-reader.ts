@@ -517,6 +517,7 @@ export function createCarefulReader(locator: Locator, start: At, handler: XmlHan
       setWanted(wanted)
     },
     write,
+    flush() {},
     settle: places.settle,
     drop(index) {
       names.splice(index, 1)

@@ -57,6 +57,8 @@ export interface XmlReader {
    * @param isAscii all of it is known to be ASCII
    */
   write(text: string, at: At, isLast: boolean, isAscii: boolean): void
+  /** Reads what may have been put by until more text comes. */
+  flush(): void
   /** Takes an open element out of those that enclose the innermost one: its close tag will not come. */
   drop(index: number): void
   /** Text before a place is about to be dropped: places in it that may yet be needed are looked up. */
@@ -80,6 +82,9 @@ export interface Unclosed {
   looksLikePhp: boolean
 }
 
+/** Units of a token that are put by. */
+const REST_LIMIT = 4_096
+
 /**
  * The scanner reads what it knows for certain, one token after the other, and stops before anything else; the careful
  * reader then reads to the end of a token. Both work on one stack of elements and tell the same of the same text.
@@ -90,35 +95,63 @@ export function createXmlReader(locator: Locator, start: At, handler: XmlHandler
   if (isCareful) return careful
   const scanner = createScanner(careful.stack, handler)
   const surveyor = createSurveyor()
-  let line = locator.lineOf(start)
+  /** What the last text ended with: a token that was not whole. */
+  let rest = ''
+  let isRestAscii = true
+  /** Where reading stopped, and its line; of `rest`, its line breaks. */
   let end = start
+  let line = locator.lineOf(start)
+  let restLines = 0
+
+  function read(text: string, at: At, isLast: boolean, isAscii: boolean) {
+    const { length } = text
+    const survey = surveyor.survey(text, isAscii)
+    line += survey.lines
+    end = at + length
+    beginText(scanner, survey, at)
+    let i = 0
+    let step = 0
+    do {
+      if (survey.hasIllegal || careful.isAlone) {
+        return careful.write(i === 0 ? text : text.slice(i), at + i, isLast, isAscii)
+      }
+      if (careful.isBetweenTokens) {
+        step = 0
+        const scanned = scan(scanner, i, careful.wantsText)
+        if (scanned > i) careful.resume(at + scanned, scanner.wantsText)
+        i = scanned
+        if (i === length) return
+        if (scanner.isStarved && !isLast && length - i <= REST_LIMIT) return hold(text.slice(i), at + i, isAscii)
+      }
+      const found = text.indexOf('>', i + step)
+      const pieceEnd = found < 0 ? length : found + 1
+      careful.write(text.slice(i, pieceEnd), at + i, isLast && pieceEnd === length, isAscii)
+      i = pieceEnd
+      // Where a token does not end at the next `>`, pieces grow: their number stays small, whatever the text is.
+      step = step === 0 ? 64 : step * 2
+    } while (i < length)
+  }
+  function hold(text: string, at: At, isAscii: boolean) {
+    rest = text
+    isRestAscii = isAscii
+    restLines = countLines(text)
+    end = at
+    line -= restLines
+  }
 
   return {
     write(text, at, isLast, isAscii) {
-      const { length } = text
-      const survey = surveyor.survey(text, isAscii)
-      line += survey.lines
-      end = at + length
-      beginText(scanner, survey, at)
-      let i = 0
-      let step = 0
-      do {
-        if (survey.hasIllegal || careful.isAlone)
-          return careful.write(i === 0 ? text : text.slice(i), at + i, isLast, isAscii)
-        if (careful.isBetweenTokens) {
-          step = 0
-          const scanned = scan(scanner, i, careful.wantsText)
-          if (scanned > i) careful.resume(at + scanned, scanner.wantsText)
-          i = scanned
-          if (i === length) return
-        }
-        const found = text.indexOf('>', i + step)
-        const end = found < 0 ? length : found + 1
-        careful.write(text.slice(i, end), at + i, isLast && end === length, isAscii)
-        i = end
-        // Where a token does not end at the next `>`, pieces grow: their number stays small, whatever the text is.
-        step = step === 0 ? 64 : step * 2
-      } while (i < length)
+      const held = rest
+      rest = ''
+      if (held === '') read(text, at, isLast, isAscii)
+      else read(held + text, at - held.length, isLast, isAscii && isRestAscii)
+    },
+    flush() {
+      if (rest === '') return
+      careful.write(rest, end, false, isRestAscii)
+      end += rest.length
+      line += restLines
+      rest = ''
     },
     drop: careful.drop,
     settle: careful.settle,
@@ -137,4 +170,14 @@ export function createXmlReader(locator: Locator, start: At, handler: XmlHandler
       return careful.isRootClosed
     },
   }
+}
+
+/** Line breaks of XML 1.0. */
+function countLines(text: string): number {
+  let lines = 0
+  for (let i = 0; i < text.length; i++) {
+    const unit = text.charCodeAt(i)
+    if (unit === 0x0a || (unit === 0x0d && text.charCodeAt(i + 1) !== 0x0a)) lines++
+  }
+  return lines
 }

@@ -59,6 +59,8 @@ export interface Scanner {
   readonly words: WordTree<Word>
   /** As the handler said last. */
   wantsText: boolean
+  /** The last scan stopped because the text ended, and nothing was wrong. */
+  isStarved: boolean
 
   text: string
   units: Uint8Array
@@ -135,6 +137,7 @@ export function createScanner(stack: ElementStack, handler: XmlHandler): Scanner
     attributeNames: createWordTree<Name>(),
     words: createWordTree<Word>(),
     wantsText: false,
+    isStarved: false,
     text: '',
     units: new Uint8Array(0),
     base: 0,
@@ -181,9 +184,10 @@ export function scan(scanner: Scanner, from: number, wantsText: boolean): number
   const { text, units, base, stack, handler } = scanner
   let done = from
   let less = text.indexOf('<', from)
+  scanner.isStarved = false
   while (less >= 0) {
     const next = text.indexOf('<', less + 1)
-    if (next < 0) return done
+    if (next < 0) break
     let stray = -1
     if (less > done) {
       if (scanner.wantsText) {
@@ -239,6 +243,7 @@ export function scan(scanner: Scanner, from: number, wantsText: boolean): number
       }
     }
   }
+  scanner.isStarved = true
   return done
 }
 
