@@ -5,14 +5,14 @@
 import type { At, DocumentContext, Entry, Value } from '../model/document.ts'
 import type { DocumentKind } from '../model/report.ts'
 import { fingerprintText } from '../values/ascii-bytes.ts'
-import { createFingerprintTable } from '../values/fingerprint-table.ts'
+import { createFingerprintTable, type FingerprintTable } from '../values/fingerprint-table.ts'
 import { type HttpUrl, type ListedUrl, readListedUrl } from '../values/listed-url.ts'
 import { isPrivateHost } from '../values/private-host.ts'
 import { keyOf } from '../values/url-key.ts'
 import { type Base, bareHost, baseOf, isBelow, type Relation, relationOf } from '../values/url-scope.ts'
 import { type DefinedRule, defineRule, type Report, type RuleData } from './define-rule.ts'
 import { findNestedUrl, trimOddSpace } from './loc-patterns.ts'
-import { createLocScanner } from './scan-loc.ts'
+import { createLocScanner, type LocScanner } from './scan-loc.ts'
 import { createShare } from './share.ts'
 
 /** A loc that a rule may have something to say about. */
@@ -103,104 +103,119 @@ const NONE: readonly never[] = []
 /** Entry numbers kept beside a line in one number of 53 bits. */
 const ENTRY_RANGE = 2 ** 21
 
+interface Desk extends LocDesk {
+  isPrivateSite: boolean
+  table: FingerprintTable
+  scanner: LocScanner
+  number: number
+  isPlain: boolean
+  fingerprint: number
+  folder: number
+  hasOdd: boolean
+  odd: readonly Loc[]
+  repeats: readonly Repeat[]
+}
+
 function createDesk(document: DocumentContext): LocDesk {
   const bases = [document.url, document.finalUrl].flatMap((url, i, urls) => {
     const base = i > 0 && url === urls[0] ? null : baseOf(url)
     return base ?? []
   })
-  const isPrivateSite = document.isPrivateSite || bases.some(({ host }) => isPrivateHost(host))
-  const table = createFingerprintTable()
-  const scanner = createLocScanner(bases)
-
-  function look(value: Value): Loc {
-    const text = trimOddSpace(value.text)
-    const url = readListedUrl(text)
-    const nested = findNestedUrl(text, url)
-    const isPrivate = url.kind === 'http' && nested === null && !isPrivateSite && isPrivateName(url.host)
-    const place = url.kind === 'http' && nested === null && !isPrivate ? placeOf(url) : null
-    return { value, text, url, nested, isPrivate, place }
-  }
-
-  function placeOf(url: HttpUrl): Loc['place'] {
-    const nearest = relationOf(url, bases)
-    if (nearest === null) return null
-    const isInScope = bases.some((base) => bareHost(url.host) === base.host && isBelow(url, base))
-    return { url, ...nearest, isInScope }
-  }
-
-  let lastHost = ''
-  let isLastPrivate = false
-
-  function isPrivateName(host: string): boolean {
-    if (host !== lastHost) {
-      isLastPrivate = isPrivateHost(host)
-      lastHost = host
-    }
-    return isLastPrivate
-  }
-
-  /** Reads one loc that says something. @returns whether it is plain */
-  function readOne(value: Value, entry: Entry, line: number): boolean {
-    const isPlain = scanner.isPlain(value.text)
-    const own = line * ENTRY_RANGE + Math.min(entry.number, ENTRY_RANGE - 1)
-    const first = table.put(scanner.fingerprint, own)
-    // The usual loc: plain, and new. What is plain is its own key.
-    if (isPlain && first === 0) return true
-    if (!isPlain) desk.odd = [...desk.odd, look(value)]
-    addRepeat(value, entry, isPlain, own, first)
-    return isPlain
-  }
-
-  function addRepeat(value: Value, entry: Entry, isPlain: boolean, own: number, first: number): void {
-    const { fingerprint } = scanner
-    if (first > 0) {
-      desk.repeats = [...desk.repeats, repeatOf('duplicate', value, entry, own, first)]
-      return
-    }
-    // Below zero: listed in other words only.
-    let equivalent = -first
-    const { text } = value
-    const key = isPlain ? text : keyOf(text)
-    if (key !== text) equivalent ||= Math.abs(table.put(fingerprintText(key), -own))
-    if (first < 0) table.set(fingerprint, own)
-    if (equivalent !== 0) desk.repeats = [...desk.repeats, repeatOf('equivalent', value, entry, own, equivalent)]
-  }
-
-  function readExtras(entry: Entry, lineOf: (at: At) => number): void {
-    const { fingerprint, folder } = desk
-    for (const extra of entry.extraLocs) {
-      if (!isSound(extra) || !readOne(extra, entry, lineOf(extra.at))) desk.hasOdd = true
-    }
-    desk.fingerprint = fingerprint
-    desk.folder = folder
-  }
-
-  const desk = {
+  const desk: Desk = {
     bases,
+    isPrivateSite: document.isPrivateSite || bases.some(({ host }) => isPrivateHost(host)),
+    table: createFingerprintTable(),
+    scanner: createLocScanner(bases),
     number: 0,
     isPlain: false,
-    // Doubles from the first on: storing others then makes no garbage.
+    // A double from the first on: storing another one then makes no garbage.
     fingerprint: 0.5,
     folder: 0,
     hasOdd: false,
-    odd: NONE as readonly Loc[],
-    repeats: NONE as readonly Repeat[],
+    odd: NONE,
+    repeats: NONE,
     get isCapped() {
-      return table.isCapped
+      return desk.table.isCapped
     },
-    read(entry: Entry, lineOf: (at: At) => number) {
-      const { loc } = entry
-      desk.number = entry.number
-      desk.odd = NONE
-      desk.repeats = NONE
-      desk.isPlain = loc !== null && isSound(loc) && readOne(loc, entry, lineOf(loc.at))
-      desk.hasOdd = loc !== null && !desk.isPlain
-      desk.fingerprint = scanner.fingerprint
-      desk.folder = scanner.folder
-      if (entry.extraLocs.length > 0) readExtras(entry, lineOf)
-    },
+    read,
   }
   return desk
+}
+
+/** No closure: V8 then keeps what it has optimised from one document to the next. */
+function read(this: Desk, entry: Entry, lineOf: (at: At) => number): void {
+  const { loc } = entry
+  this.number = entry.number
+  this.odd = NONE
+  this.repeats = NONE
+  this.isPlain = loc !== null && isSound(loc) && readOne(this, loc, entry, lineOf(loc.at))
+  this.hasOdd = loc !== null && !this.isPlain
+  this.fingerprint = this.scanner.fingerprint
+  this.folder = this.scanner.folder
+  if (entry.extraLocs.length > 0) readExtras(this, entry, lineOf)
+}
+
+function readExtras(desk: Desk, entry: Entry, lineOf: (at: At) => number): void {
+  for (const extra of entry.extraLocs) {
+    if (!isSound(extra) || !readOne(desk, extra, entry, lineOf(extra.at))) desk.hasOdd = true
+  }
+}
+
+/** Reads one loc that says something. @returns whether it is plain */
+function readOne(desk: Desk, value: Value, entry: Entry, line: number): boolean {
+  const { scanner } = desk
+  const isPlain = scanner.isPlain(value.text)
+  const own = line * ENTRY_RANGE + Math.min(entry.number, ENTRY_RANGE - 1)
+  const first = desk.table.put(scanner.fingerprint, own)
+  // The usual loc: plain, and new. What is plain is its own key.
+  if (isPlain && first === 0) return true
+  if (!isPlain) desk.odd = [...desk.odd, look(desk, value)]
+  addRepeat(desk, value, entry, isPlain, own, first)
+  return isPlain
+}
+
+function addRepeat(desk: Desk, value: Value, entry: Entry, isPlain: boolean, own: number, first: number): void {
+  const { table } = desk
+  const { fingerprint } = desk.scanner
+  if (first > 0) {
+    desk.repeats = [...desk.repeats, repeatOf('duplicate', value, entry, own, first)]
+    return
+  }
+  // Below zero: listed in other words only.
+  let equivalent = -first
+  const { text } = value
+  const key = isPlain ? text : keyOf(text)
+  if (key !== text) equivalent ||= Math.abs(table.put(fingerprintText(key), -own))
+  if (first < 0) table.set(fingerprint, own)
+  if (equivalent !== 0) desk.repeats = [...desk.repeats, repeatOf('equivalent', value, entry, own, equivalent)]
+}
+
+function look({ bases, isPrivateSite }: Desk, value: Value): Loc {
+  const text = trimOddSpace(value.text)
+  const url = readListedUrl(text)
+  const nested = findNestedUrl(text, url)
+  const isPrivate = url.kind === 'http' && nested === null && !isPrivateSite && isPrivateName(url.host)
+  const place = url.kind === 'http' && nested === null && !isPrivate ? placeOf(url, bases) : null
+  return { value, text, url, nested, isPrivate, place }
+}
+
+function placeOf(url: HttpUrl, bases: readonly Base[]): Loc['place'] {
+  const nearest = relationOf(url, bases)
+  if (nearest === null) return null
+  const isInScope = bases.some((base) => bareHost(url.host) === base.host && isBelow(url, base))
+  return { url, ...nearest, isInScope }
+}
+
+let lastHost = ''
+let isLastPrivate = false
+
+/** The odd locs of a document mostly have one host. */
+function isPrivateName(host: string): boolean {
+  if (host !== lastHost) {
+    isLastPrivate = isPrivateHost(host)
+    lastHost = host
+  }
+  return isLastPrivate
 }
 
 function repeatOf(kind: Repeat['kind'], value: Value, entry: Entry, own: number, first: number): Repeat {

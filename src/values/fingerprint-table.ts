@@ -26,76 +26,94 @@ const SALT = Math.floor(Math.random() * 2 ** 32)
 /** Slots in use before the table grows. */
 const FULL_SHARE = 0.8
 
-export function createFingerprintTable(limit = FINGERPRINTS_LIMIT): FingerprintTable {
-  let mask = SLOTS_AT_FIRST - 1
+interface State extends FingerprintTable {
+  limit: number
+  mask: number
+  /** Slots that may be in use before the table grows. */
+  room: number
   /** Fingerprint and number by turns, so that a look at both is a look at one place. */
-  let slots = new Float64Array(2 * (mask + 1))
-  let room = Math.floor(SLOTS_AT_FIRST * FULL_SHARE)
-  let size = 0
-  let isCapped = false
+  slots: Float64Array
+  size: number
+  isCapped: boolean
+}
 
-  /** Where the fingerprint stands, or the free place where it belongs. */
-  function placeOf(fingerprint: number): number {
-    const low = fingerprint ^ SALT
-    const high = (fingerprint / 4_294_967_296) ^ SALT
-    const mixed = Math.imul(low, 2_654_435_761) + Math.imul(high, 1_597_334_677)
-    let slot = (mixed ^ (mixed >>> 16)) & mask
-    while (slots[2 * slot + 1] !== 0 && slots[2 * slot] !== fingerprint) slot = (slot + 1) & mask
-    return 2 * slot
+/** Its functions are no closures: V8 then keeps what it has optimised from one document to the next. */
+export function createFingerprintTable(limit = FINGERPRINTS_LIMIT): FingerprintTable {
+  const state: State = {
+    limit,
+    mask: SLOTS_AT_FIRST - 1,
+    room: Math.floor(SLOTS_AT_FIRST * FULL_SHARE),
+    slots: new Float64Array(2 * SLOTS_AT_FIRST),
+    size: 0,
+    isCapped: false,
+    get,
+    set,
+    put,
+    count,
   }
+  return state
+}
 
-  function grow(): void {
-    const old = slots
-    mask = (mask < SLOTS_AT_FIRST ? SLOTS_NEXT : 2 * (mask + 1)) - 1
-    room = Math.floor((mask + 1) * FULL_SHARE)
-    slots = new Float64Array(2 * (mask + 1))
-    for (let i = 0; i < old.length; i += 2) {
-      if (old[i + 1] === 0) continue
-      const place = placeOf(old[i] as number)
-      slots[place] = old[i] as number
-      slots[place + 1] = old[i + 1] as number
-    }
+function get(this: State, fingerprint: number): number {
+  return this.slots[placeOf(this, fingerprint) + 1] as number
+}
+
+function set(this: State, fingerprint: number, value: number): boolean {
+  const place = placeOf(this, fingerprint)
+  if (this.slots[place + 1] === 0) return fill(this, place, fingerprint, value)
+  this.slots[place + 1] = value
+  return true
+}
+
+function put(this: State, fingerprint: number, value: number): number {
+  const place = placeOf(this, fingerprint)
+  const known = this.slots[place + 1] as number
+  if (known === 0) fill(this, place, fingerprint, value)
+  return known
+}
+
+function count(this: State, fingerprint: number): number {
+  const place = placeOf(this, fingerprint)
+  const times = (this.slots[place + 1] as number) + 1
+  if (times === 1) return fill(this, place, fingerprint, 1) ? 1 : 0
+  this.slots[place + 1] = times
+  return times
+}
+
+/** Where the fingerprint stands, or the free place where it belongs. */
+function placeOf({ slots, mask }: State, fingerprint: number): number {
+  const low = fingerprint ^ SALT
+  const high = (fingerprint / 4_294_967_296) ^ SALT
+  const mixed = Math.imul(low, 2_654_435_761) + Math.imul(high, 1_597_334_677)
+  let slot = (mixed ^ (mixed >>> 16)) & mask
+  while (slots[2 * slot + 1] !== 0 && slots[2 * slot] !== fingerprint) slot = (slot + 1) & mask
+  return 2 * slot
+}
+
+/** Fills a free place; false when no more may be kept. */
+function fill(state: State, place: number, fingerprint: number, value: number): boolean {
+  if (state.size >= state.limit) {
+    state.isCapped = true
+    return false
   }
+  state.slots[place] = fingerprint
+  state.slots[place + 1] = value
+  state.size++
+  if (state.size > state.room) grow(state)
+  return true
+}
 
-  /** Fills a free place; false when no more may be kept. */
-  function fill(place: number, fingerprint: number, value: number): boolean {
-    if (size >= limit) {
-      isCapped = true
-      return false
-    }
-    slots[place] = fingerprint
-    slots[place + 1] = value
-    size++
-    if (size > room) grow()
-    return true
-  }
-
-  return {
-    get: (fingerprint) => slots[placeOf(fingerprint) + 1] as number,
-    set(fingerprint, value) {
-      const place = placeOf(fingerprint)
-      if (slots[place + 1] === 0) return fill(place, fingerprint, value)
-      slots[place + 1] = value
-      return true
-    },
-    put(fingerprint, value) {
-      const place = placeOf(fingerprint)
-      const known = slots[place + 1] as number
-      if (known === 0) fill(place, fingerprint, value)
-      return known
-    },
-    count(fingerprint) {
-      const place = placeOf(fingerprint)
-      const times = (slots[place + 1] as number) + 1
-      if (times === 1) return fill(place, fingerprint, 1) ? 1 : 0
-      slots[place + 1] = times
-      return times
-    },
-    get size() {
-      return size
-    },
-    get isCapped() {
-      return isCapped
-    },
+function grow(state: State): void {
+  const old = state.slots
+  const size = state.mask < SLOTS_AT_FIRST ? SLOTS_NEXT : 2 * (state.mask + 1)
+  const slots = new Float64Array(2 * size)
+  state.mask = size - 1
+  state.room = Math.floor(size * FULL_SHARE)
+  state.slots = slots
+  for (let i = 0; i < old.length; i += 2) {
+    if (old[i + 1] === 0) continue
+    const place = placeOf(state, old[i] as number)
+    slots[place] = old[i] as number
+    slots[place + 1] = old[i + 1] as number
   }
 }
