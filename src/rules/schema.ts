@@ -42,6 +42,8 @@ const schemaInvalid = defineRule(
       report(message, at, data as never, { subject, value })
     }
     desk.onLoose = tell
+    /** Their rule has told them; the namespace of what they stand before is unknown. */
+    const unbound = new Set<string>()
     return {
       start: desk.start,
       only: SCHEMA_TRAITS,
@@ -49,8 +51,11 @@ const schemaInvalid = defineRule(
         for (const refusal of desk.judge(entry)) tell(refusal)
       },
       fault(fault) {
+        if (fault.code === 'prefix-unbound') unbound.add(fault.prefix)
         if (fault.code !== 'undeclared') return
         const { what, name, uri, parent } = fault
+        // The reader gives the prefix itself for the namespace.
+        if (unbound.has(uri) && name.startsWith(`${uri}:`)) return
         if (what === 'attribute') {
           report('attributeUndeclared', fault, { attribute: name, element: parent }, { subject: `${parent} ${name}` })
         } else if (what === 'content') {

@@ -75,6 +75,11 @@ testRules('Schemas', schemaRules, [
     findings: [],
   },
   {
+    name: 'leaves what stands behind an undeclared prefix to the rule that tells the prefix',
+    document: `<urlset xmlns="${NAMESPACE}"><url foo:a="b"><loc>https://www.example.com/a</loc><foo:b foo:c="d"/></url></urlset>`,
+    findings: [],
+  },
+  {
     name: 'names an element of an unknown namespace once, however often it stands there',
     document: urlset('<x:a/>', url('<x:b/>'), url('<x:b/>')),
     findings: [
