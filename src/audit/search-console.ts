@@ -4,13 +4,15 @@ import { RULES_BY_ID } from '../rules/index.ts'
 
 const COULD_NOT_FETCH = "Couldn't fetch"
 
+type Shown = Pick<DocumentReport, 'url' | 'outcome' | 'complete' | 'parent' | 'entries'>
+
 /**
  * @param findings of the whole audit, or of the upload; whatever profile they were judged by, and suppressed or not:
  * neither is known to Google
  * @returns null where Google may see what we could not
  */
 export function searchConsoleOf(
-  document: Pick<DocumentReport, 'url' | 'outcome' | 'complete'>,
+  document: Shown,
   findings: readonly Finding[],
   rulesById: ReadonlyMap<string, Pick<Rule, 'severity' | 'breaks' | 'searchConsole'>> = RULES_BY_ID,
 ): DocumentReport['searchConsole'] {
@@ -27,7 +29,7 @@ export function searchConsoleOf(
     case 'not-a-sitemap': {
       const names = findings.flatMap((finding) => {
         const rule = rulesById.get(finding.rule)
-        return rule !== undefined && concerns(finding, document.url) ? (shownName(rule) ?? []) : []
+        return rule !== undefined && concerns(finding, document) ? (shownName(rule) ?? []) : []
       })
       if (names.some((name) => name.includes(COULD_NOT_FETCH))) return COULD_NOT_FETCH
       if (names.length > 0 || document.outcome === 'not-a-sitemap') return 'Has errors'
@@ -43,8 +45,12 @@ function shownName({ severity, breaks, searchConsole }: Pick<Rule, 'severity' | 
   return severity !== 'note' && bindsGoogle ? searchConsole : null
 }
 
-/** A finding about a Sitemap line stands in robots.txt, and names the sitemap. */
-function concerns({ rule, document, examples }: Finding, url: string): boolean {
+/**
+ * A finding about a Sitemap line stands in robots.txt, and one about an empty child in its index: both speak of the
+ * sitemap itself.
+ */
+function concerns({ rule, document, examples }: Finding, { url, parent, entries }: Shown): boolean {
+  if (rule === 'index-child-empty') return document === parent && entries === 0
   if (document === url) return true
   return rule.startsWith('robots-sitemap-') && examples.some(({ loc }) => loc === url)
 }

@@ -19,7 +19,7 @@ const line = (rule: string, loc: string) =>
     examples: [{ line: 1, column: 1, offset: 0, entry: null, loc, value: loc, expected: null, snippet: null }],
   })
 const says = (findings: Finding[], outcome: Outcome = 'read', complete = true) =>
-  searchConsoleOf({ url: URL, outcome, complete }, findings)
+  searchConsoleOf({ url: URL, outcome, complete, parent: null, entries: 1 }, findings)
 
 describe('The view of Search Console', () => {
   it('is Success for a document without a finding, and for notes', () => {
@@ -42,6 +42,15 @@ describe('The view of Search Console', () => {
   it('is asked neither for our profile nor for what was suppressed', () => {
     expect(says([finding('loc-relative', { severity: 'note', suppressed: 'known' })])).toBe('Has errors')
     expect(says([finding('loc-out-of-scope', { severity: 'error' })])).toBe('Success')
+  })
+
+  it('shows an empty child at the child, though the finding stands in its index', () => {
+    const parent = 'https://www.example.com/index.xml'
+    const empty = finding('index-child-empty', { document: parent })
+    const shown = { outcome: 'read', complete: true } as const
+    expect(searchConsoleOf({ ...shown, url: URL, parent, entries: 0 }, [empty])).toBe('Has errors')
+    expect(searchConsoleOf({ ...shown, url: URL, parent, entries: 9 }, [empty])).toBe('Success')
+    expect(searchConsoleOf({ ...shown, url: parent, parent: null, entries: 2 }, [empty])).toBe('Success')
   })
 
   it('is about the document alone', () => {
