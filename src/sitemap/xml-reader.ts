@@ -4,7 +4,8 @@ import type { Locator } from './locator.ts'
 import type { FaultWithoutEntry } from './reading.ts'
 import { createSurveyor } from './text-survey.ts'
 import { createCarefulReader } from './xml-careful-reader.ts'
-import { beginText, createScanner, scan } from './xml-scanner.ts'
+import { beginText, scan } from './xml-scanner.ts'
+import { createScanner } from './xml-scanner-state.ts'
 
 /** An open tag; namespaces resolved. Valid inside the call. */
 export interface XmlTag {

@@ -10,6 +10,7 @@ import { type Cut, readOnce } from './read.ts'
 
 const RUNS = process.env['LONG'] ? 2_000 : 200
 const SEED = 20_261_130
+const TIMEOUT_MS = process.env['LONG'] ? 600_000 : 60_000
 const CORPUS = new URL('../../../shared/corpus/', import.meta.url)
 const isThere = existsSync(CORPUS)
 if (!isThere) console.info('skipped: the corpus of real files is not beside the project')
@@ -79,7 +80,7 @@ function eventsOf(document: string, units: number, isCareful: boolean): string[]
   return events
 }
 
-describe('the quick and the careful reader', () => {
+describe('the quick and the careful reader', { timeout: TIMEOUT_MS }, () => {
   it('tell the same events, in the same order', () => {
     fc.assert(
       fc.property(soundDocuments, mutations, fc.integer({ min: 1, max: 2_000 }), (document, broken, units) => {
