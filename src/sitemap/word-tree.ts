@@ -10,18 +10,21 @@ export interface WordTree<T> {
   /** By the state behind its last character. */
   readonly words: (T | undefined)[]
   states: number
+  /** A word found no room: then none is taken in any more. */
+  isFull: boolean
 }
 
 /** The state that every word begins at. */
 export const ROOT = 1
 
 export function createWordTree<T>(): WordTree<T> {
-  return { next: new Uint16Array(FIRST_STATES << 7), words: [], states: ROOT + 1 }
+  return { next: new Uint16Array(FIRST_STATES << 7), words: [], states: ROOT + 1, isFull: false }
 }
 
 /** @returns what stands for the word, which must be ASCII; undefined: there is no room for it */
 export function addWord<T>(tree: WordTree<T>, word: string, value: T): T | undefined {
-  if (tree.states + word.length > STATES_LIMIT) return undefined
+  if (tree.states + word.length > STATES_LIMIT) tree.isFull = true
+  if (tree.isFull) return undefined
   while ((tree.states + word.length) << 7 > tree.next.length) {
     const grown = new Uint16Array(2 * tree.next.length)
     grown.set(tree.next)

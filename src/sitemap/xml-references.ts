@@ -7,14 +7,7 @@ const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>',
 /** The index behind the reference at `index`; -1 where it is none of these, or stands for no character of XML 1.0. */
 export function knownReferenceEnd(text: string, index: number): number {
   // Nearly every reference in sitemaps is this one.
-  if (
-    text.charCodeAt(index + 1) === 0x61 &&
-    text.charCodeAt(index + 2) === 0x6d &&
-    text.charCodeAt(index + 3) === 0x70 &&
-    text.charCodeAt(index + 4) === 0x3b
-  ) {
-    return index + 5
-  }
+  if (isAmp(text, index)) return index + 5
   REFERENCE.lastIndex = index
   const match = REFERENCE.exec(text)
   if (!match) return -1
@@ -24,8 +17,20 @@ export function knownReferenceEnd(text: string, index: number): number {
 
 /** The text with its references resolved; all of them must be known. */
 export function resolveReferences(text: string): string {
+  let i = text.indexOf('&')
+  while (i >= 0 && isAmp(text, i)) i = text.indexOf('&', i + 5)
+  if (i < 0) return text.replaceAll('&amp;', '&')
   return text.replace(REFERENCES, (_, hex?: string, decimal?: string, entity?: string) =>
     entity === undefined ? String.fromCodePoint(codeOf(hex, decimal)) : (ENTITIES[entity] as string),
+  )
+}
+
+function isAmp(text: string, index: number): boolean {
+  return (
+    text.charCodeAt(index + 1) === 0x61 &&
+    text.charCodeAt(index + 2) === 0x6d &&
+    text.charCodeAt(index + 3) === 0x70 &&
+    text.charCodeAt(index + 4) === 0x3b
   )
 }
 

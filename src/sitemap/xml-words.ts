@@ -68,6 +68,7 @@ export function isAt(units: Uint8Array, index: number, codes: Uint8Array): boole
 
 /** The name at `index`, if it is made of what names are mostly made of, and ends where it should. */
 function learnName(scanner: Scanner, tree: WordTree<Name>, index: number): Name | undefined {
+  if (tree.isFull) return undefined
   NAME.lastIndex = index
   const found = NAME.exec(scanner.text)?.[0]
   if (found === undefined || found.length > NAME_LENGTH) return undefined
@@ -85,6 +86,7 @@ function learnName(scanner: Scanner, tree: WordTree<Name>, index: number): Name 
 }
 
 export function learnWord(words: WordTree<Word>, word: string) {
+  if (words.isFull) return
   for (let i = 0; i < word.length; i++) {
     const unit = word.charCodeAt(i)
     // A quote inside a word would be taken for its end where the other kind is used.
