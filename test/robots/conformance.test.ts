@@ -1,6 +1,7 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { readRobots } from '../../src/robots/read-robots.ts'
+import { shared } from '../support/shared.ts'
 
 interface Case {
   id: string
@@ -10,9 +11,7 @@ interface Case {
   allowed: boolean
 }
 
-const file = new URL('../../../shared/conformance/robots.json', import.meta.url)
-const isThere = existsSync(file)
-if (!isThere) console.log(`skipped: ${file.pathname} is not there`)
+const { path, isThere } = shared('conformance/robots.json')
 
 /**
  * Cases of robots-parser whose robots.txt stood at another port (http://www.example.com:8080/robots.txt and the like): the
@@ -23,7 +22,7 @@ if (!isThere) console.log(`skipped: ${file.pathname} is not there`)
 const WRONG = ['rp-133', 'rp-134', 'rp-137', 'rp-138']
 
 describe.runIf(isThere)('the recorded verdicts of google/robotstxt and robots-parser', () => {
-  const { cases } = isThere ? (JSON.parse(readFileSync(file, 'utf8')) as { cases: Case[] }) : { cases: [] }
+  const { cases } = isThere ? (JSON.parse(readFileSync(path, 'utf8')) as { cases: Case[] }) : { cases: [] }
 
   it('are ours in every case but those whose robots.txt governs another origin', () => {
     const different = cases.filter(({ robots, url, userAgent, allowed }) => {
