@@ -65,6 +65,11 @@ export async function checkPages(
   const seeded = judged.filter(({ pick }) => pick.isSeeded).map(({ page }) => page.report)
   state.estimates = estimateShares(seeded, listed)
   state.notes.push(...state.estimates.map(describeEstimate))
+  if (judged.length > 0 && seeded.length === 0) {
+    state.notes.push(
+      `The first, middle and last pages of the sitemaps took all ${settings.pages} pages: nothing is estimated.`,
+    )
+  }
   const honest = judged.map(({ page }) => isHonestLastmod(page)).filter((one) => one !== null)
   if (honest.length > 0) {
     const count = honest.filter(Boolean).length

@@ -74,14 +74,15 @@ const WORDS: Record<Estimate['what'], { one: string; many: string }> = {
   'canonical-other': { one: 'names another canonical', many: 'name another canonical' },
 }
 
-/** "Of 60 pages judged none redirect: at most 6 % of the 10,000 listed." */
+/** "Of 60 pages drawn at random and judged none redirect: at most 6 % of the 10,000 listed." */
 export function describeEstimate({ what, bad, judged, of, interval: [low, high] }: Estimate): string {
   const count = (n: number) => n.toLocaleString('en-US')
   const percent = (share: number) =>
     `${(share * 100).toFixed(share > 0 && share < 0.095 ? 1 : 0).replace(/\.0$/, '')} %`
   const words = WORDS[what][bad === 1 ? 'one' : 'many']
-  const head = `Of ${count(judged)} ${judged === 1 ? 'page' : 'pages'} judged ${bad === 0 ? 'none' : count(bad)} ${words}`
-  if (judged >= of) return `${head}; these are all that are listed.`
+  const pages = `${count(judged)} ${judged === 1 ? 'page' : 'pages'}`
+  const found = `${bad === 0 ? 'none' : count(bad)} ${words}`
+  if (judged >= of) return `Of ${pages} judged ${found}; these are all that are listed.`
   const share = bad === 0 ? `at most ${percent(high)}` : `${percent(low)} to ${percent(high)}`
-  return `${head}: ${share} of the ${count(of)} listed.`
+  return `Of ${pages} drawn at random and judged ${found}: ${share} of the ${count(of)} listed.`
 }

@@ -16,6 +16,12 @@ export function judgeGate(report: Report, gate: GateOptions): GateResult {
   if (gate.unchecked === 'fail' && report.verdict === 'unchecked') {
     reasons.push('Nothing could be judged: the verdict is unchecked.')
   }
+  // Cut short by a deadline, a cancellation or a host that gave up: what was not asked cannot vouch for the release.
+  const skipped = [...report.documents, ...report.pages].filter(({ outcome }) => outcome === 'skipped').length
+  if (gate.unchecked === 'fail' && report.verdict !== 'unchecked' && skipped > 0) {
+    const what = skipped === 1 ? '1 document or page was' : `${skipped} documents or pages were`
+    reasons.push(`Not everything was checked: ${what} skipped; the notes say why.`)
+  }
   const closing = report.findings.filter((finding) => finding.suppressed === null && closes(finding.severity, gate))
   if (closing.length > 0 && gate.failOn === 'new-error') {
     reasons.push('There is no baseline to compare with, so every error counts as new.')

@@ -91,7 +91,8 @@ export function summarise(gathered: Gathered, judging: Judging): Report {
 }
 
 function verdictOf(findings: readonly Finding[], read: number, discovery: readonly DiscoveryPlace[]): Verdict {
-  if (read === 0 && discovery.some(({ outcome }) => isUnchecked(outcome))) return 'unchecked'
+  const isOpen = discovery.length === 0 || discovery.some(({ outcome }) => isUnchecked(outcome))
+  if (read === 0 && isOpen) return 'unchecked'
   if (findings.some(({ severity }) => severity === 'error')) return 'fail'
   return findings.some(({ severity }) => severity === 'warning') ? 'warn' : 'pass'
 }

@@ -184,7 +184,7 @@ const locOutOfScope = defineLocRule(
     if (kind === 'sitemapindex' || kind === 'rss' || kind === 'atom') return
     if (place?.relation !== 'same' || place.isInScope) return
     const note = isNamedByRobots
-      ? 'Google accepts it because robots.txt names the sitemap'
+      ? 'Google accepts it because robots.txt names the sitemap or its index'
       : 'Google accepts it where robots.txt or Search Console names the sitemap'
     report('outside', value, { folder: place.base.origin + place.base.folder, note })
   },

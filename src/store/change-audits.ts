@@ -168,7 +168,8 @@ async function end(on: Db, id: string, ending: AuditEnding): Promise<boolean> {
       finished_at: new Date(),
       report: report && JSON.stringify(report),
       partial: null,
-      verdict: report?.verdict ?? null,
+      // A verdict on a part is none.
+      verdict: ending.status === 'succeeded' ? (report?.verdict ?? null) : null,
       summary: report && JSON.stringify(report.summary),
       error: ending.error && JSON.stringify(ending.error),
       sealed_headers: null,

@@ -68,7 +68,11 @@ test('what was not judged is in no share', () => {
 test('nothing bad is told as a bound, something as a range, a census as what it is', () => {
   const of = (bad: number, judged: number, all: number) =>
     describeEstimate({ what: 'redirected', bad, judged, of: all, interval: wilsonInterval(bad, judged, all) })
-  expect(of(0, 60, 1_000_000)).toBe('Of 60 pages judged none redirect: at most 6 % of the 1,000,000 listed.')
-  expect(of(4, 10, 1_000_000)).toBe('Of 10 pages judged 4 redirect: 17 % to 69 % of the 1,000,000 listed.')
+  expect(of(0, 60, 1_000_000)).toBe(
+    'Of 60 pages drawn at random and judged none redirect: at most 6 % of the 1,000,000 listed.',
+  )
+  expect(of(4, 10, 1_000_000)).toBe(
+    'Of 10 pages drawn at random and judged 4 redirect: 17 % to 69 % of the 1,000,000 listed.',
+  )
   expect(of(2, 20, 20)).toBe('Of 20 pages judged 2 redirect; these are all that are listed.')
 })

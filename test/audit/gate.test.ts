@@ -11,7 +11,8 @@ const gate = (changes: Partial<GateOptions> = {}): GateOptions => ({
 })
 const finding = (severity: Severity, changes: Partial<Finding> = {}) =>
   ({ rule: `rule-${severity}`, severity, message: `This is ${severity}.`, suppressed: null, ...changes }) as Finding
-const report = (findings: Finding[], verdict: Report['verdict'] = 'fail') => ({ verdict, findings }) as Report
+const report = (findings: Finding[], verdict: Report['verdict'] = 'fail') =>
+  ({ verdict, findings, documents: [], pages: [] }) as unknown as Report
 
 describe('a gate', () => {
   test.each<[GateOptions['failOn'], Severity, boolean]>([
@@ -61,5 +62,14 @@ describe('a gate', () => {
       reasons: ['Nothing could be judged: the verdict is unchecked.'],
     })
     expect(judgeGate(report([], 'unchecked'), gate({ unchecked: 'pass' })).passed).toBe(true)
+  })
+
+  test('is closed where something was skipped, unless unchecked may pass', () => {
+    const cut = { ...report([], 'pass'), pages: [{ outcome: 'read' }, { outcome: 'skipped' }] } as unknown as Report
+    expect(judgeGate(cut, gate())).toEqual({
+      passed: false,
+      reasons: ['Not everything was checked: 1 document or page was skipped; the notes say why.'],
+    })
+    expect(judgeGate(cut, gate({ unchecked: 'pass' })).passed).toBe(true)
   })
 })

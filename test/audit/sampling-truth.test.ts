@@ -57,13 +57,21 @@ describe('300 pages, of which those under /old/ redirect', () => {
     const judged = estimates[0]?.judged
     expect(notes.filter((note) => note.startsWith('Of '))).toEqual([
       expect.stringMatching(
-        new RegExp(`^Of ${judged} pages judged \\d+ redirects?: [\\d.]+ % to [\\d.]+ % of the 300 listed\\.$`),
+        new RegExp(
+          `^Of ${judged} pages drawn at random and judged \\d+ redirects?: [\\d.]+ % to [\\d.]+ % of the 300 listed\\.$`,
+        ),
       ),
       expect.stringMatching(
-        new RegExp(`^Of ${judged} pages judged none are broken: at most [\\d.]+ % of the 300 listed\\.$`),
+        new RegExp(
+          `^Of ${judged} pages drawn at random and judged none are broken: at most [\\d.]+ % of the 300 listed\\.$`,
+        ),
       ),
-      expect.stringMatching(/^Of \d+ pages judged none are noindex: at most [\d.]+ % of the 300 listed\.$/),
-      expect.stringMatching(/^Of \d+ pages judged none name another canonical: at most [\d.]+ % of the 300 listed\.$/),
+      expect.stringMatching(
+        /^Of \d+ pages drawn at random and judged none are noindex: at most [\d.]+ % of the 300 listed\.$/,
+      ),
+      expect.stringMatching(
+        /^Of \d+ pages drawn at random and judged none name another canonical: at most [\d.]+ % of the 300 listed\.$/,
+      ),
     ])
   })
 

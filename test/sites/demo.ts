@@ -3,6 +3,7 @@
  * HTTP, and keeps both running until Ctrl-C. With --once it ends: 0 when the audit succeeded.
  */
 import { once } from 'node:events'
+import { createServer } from 'node:net'
 import { parseArgs } from 'node:util'
 import { postAudit, type RunningService, startService } from '../support/service.ts'
 import { showAudit } from '../support/show-audit.ts'
@@ -10,7 +11,7 @@ import { startSites } from '../support/site-server.ts'
 import { SITES } from './index.ts'
 
 const DOMAIN = 'blog.example'
-const FAVOURITE_PORT = '3000'
+const FAVOURITE_PORT = 3000
 
 const { values: flags } = parseArgs({ options: { once: { type: 'boolean', default: false } } })
 
@@ -42,7 +43,15 @@ try {
 /** On the usual port where that is free, so that the commands of the README work as they stand. */
 async function start(): Promise<RunningService> {
   if (flags.once) return startService(sites)
-  return startService(sites, { PORT: FAVOURITE_PORT }).catch(() => startService(sites))
+  return startService(sites, (await isFree(FAVOURITE_PORT)) ? { PORT: String(FAVOURITE_PORT) } : {})
+}
+
+function isFree(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const server = createServer()
+    server.once('error', () => resolve(false))
+    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)))
+  })
 }
 
 function whereToLook(url: string, id: string): string {
