@@ -6,8 +6,11 @@ import { mix53 } from '../values/hash.ts'
 import { createSmallest } from '../values/smallest.ts'
 import { createStrataPicker, type Stratum } from './pick-strata.ts'
 
-/** Evenly spaced entries kept to find the middle one; exact up to this many entries, within 1 % beyond. */
-const SPREAD_LIMIT = 128
+/**
+ * Evenly spaced entries kept to find the middle one; exact up to this many entries, beyond within half a stride: at most
+ * 1 / SPREAD_LIMIT of the entries. Each doubling of the stride makes half as many candidates anew, so more are dear.
+ */
+const SPREAD_LIMIT = 32
 
 /** Alternates kept of one candidate. */
 const ALTERNATES_LIMIT = 200
@@ -93,7 +96,9 @@ export function createCandidatePicker(
     },
     finish() {
       const first = spread[0]
-      const middle = spread[Math.floor((spread.length - 1) / 2)]
+      const strides = spread.length - 1 + ((count - 1) % stride) / stride
+      // The nearest to the middle; of two the lower one.
+      const middle = spread[Math.ceil((strides - 1) / 2)]
       const end = last ? candidateOf(last) : null
       const fixed = [first, middle, end].filter((one) => one !== undefined && one !== null)
       const distinct = fixed.filter((one, index) => fixed.findIndex((other) => other.entry === one.entry) === index)
@@ -108,5 +113,7 @@ export function createCandidatePicker(
 
 function alternatesOf({ alternates }: Entry): PageCandidate['alternates'] {
   const whole = alternates.filter(({ hreflang, href }) => hreflang !== null && href !== null)
-  return whole.slice(0, ALTERNATES_LIMIT).map(({ hreflang, href }) => ({ hreflang: hreflang ?? '', href: href ?? '' }))
+  return whole
+    .slice(0, ALTERNATES_LIMIT)
+    .map(({ hreflang, href }) => ({ hreflang: detachText(hreflang ?? ''), href: detachText(href ?? '') }))
 }
