@@ -47,14 +47,21 @@ const NO_ITEMS: Item[] = []
 const NO_ALTERNATES: Alternate[] = []
 
 /** All fields from the start, so that every entry has one shape. Lists are shared until something is put in them. */
-export function createEntry(number: number, at: At): Entry {
+export function createEntry(
+  number: number,
+  at: At,
+  loc: Value | null = null,
+  lastmod: Value | null = null,
+  changefreq: Value | null = null,
+  priority: Value | null = null,
+): Entry {
   return {
     number,
     at,
-    loc: null,
-    lastmod: null,
-    changefreq: null,
-    priority: null,
+    loc,
+    lastmod,
+    changefreq,
+    priority,
     extraLocs: NO_VALUES,
     alternates: NO_ALTERNATES,
     images: NO_ITEMS,

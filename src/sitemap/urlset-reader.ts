@@ -1,5 +1,5 @@
 /** Reads the entries of a urlset or sitemapindex. */
-import type { Alternate, At, Entry } from '../model/document.ts'
+import type { Alternate, At, Entry, Value } from '../model/document.ts'
 import { NAMESPACES } from '../model/standards.ts'
 import { interned } from './interned.ts'
 import { createItemBuilder } from './item-builder.ts'
@@ -16,10 +16,17 @@ import {
   unexpected,
 } from './urlset-faults.ts'
 import type { Nested, UrlsetState } from './urlset-state.ts'
-import { addText, beginValue, createValueCollector, finishValue, VISIBLE } from './value-collector.ts'
+import {
+  addText,
+  beginValue,
+  createValueCollector,
+  finishValue,
+  VALUE_LENGTH_LIMIT,
+  VISIBLE,
+} from './value-collector.ts'
 import { coreRank, EXTENSION_PREFIXES, parentOf } from './vocabulary.ts'
 import { findAttribute } from './xml-attributes.ts'
-import type { XmlAttributes, XmlTag } from './xml-reader.ts'
+import type { XmlAttributes, XmlRecord, XmlTag } from './xml-reader.ts'
 
 /** Items of one kind that are kept of one entry; Google reads 1,000 images. The rest is counted. */
 const ITEMS_LIMIT = 5_000
@@ -73,6 +80,7 @@ export function createUrlsetReader(reading: Reading, kind: 'urlset' | 'sitemapin
     open,
     close,
     text,
+    record,
     end,
   }
   return state
@@ -173,6 +181,45 @@ function openLoose(state: UrlsetState, tag: XmlTag, at: At, end: At, attributes:
   state.reading.openEntryAt = at
   if (isLink) openAlternate(state, tag, at, end, attributes)
   else openItem(state, tag, at, end)
+  return true
+}
+
+/** The same as the tags and texts come to: an entry of core children, each once and in the order of the XSD. */
+function record(this: UrlsetState, { local, uri }: XmlTag, at: At, end: At, record: XmlRecord): boolean {
+  const { reading, rootUri } = this
+  if (this.depth !== 1 || this.roles[0] !== CONTAINER || local !== this.entryName || uri !== rootUri) return false
+  if (end - at > VALUE_LENGTH_LIMIT || reading.hasInvalidBytes()) return false
+  const { count, tags, ats, texts, textAts } = record
+  const lastRank = this.kind === 'urlset' ? 4 : 2
+  let rank = 0
+  let loc: Value | null = null
+  let lastmod: Value | null = null
+  let changefreq: Value | null = null
+  let priority: Value | null = null
+  for (let i = 0; i < count; i++) {
+    const tag = tags[i] as XmlTag
+    const next = coreRank(tag.local)
+    if (next <= rank || next > lastRank || tag.uri !== rootUri) return false
+    rank = next
+    const value: Value = {
+      text: texts[i] as string,
+      at: textAts[i] as At,
+      elementAt: ats[i] as At,
+      isDamaged: false,
+      padding: 0,
+    }
+    if (rank === 1) loc = value
+    else if (rank === 2) lastmod = value
+    else if (rank === 3) changefreq = value
+    else priority = value
+  }
+  this.hasEntries = true
+  const number = ++reading.number
+  reading.openEntry = number
+  reading.openEntryAt = at
+  this.share = CORE
+  this.entry = createEntry(number, at, loc, lastmod, changefreq, priority)
+  deliver(this)
   return true
 }
 

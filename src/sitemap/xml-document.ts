@@ -8,7 +8,14 @@ import type { BodyReader, FaultWithoutEntry, Reading } from './reading.ts'
 import { createUrlsetReader } from './urlset-reader.ts'
 import { FEED_NAMESPACES, judgeSitemapNamespace } from './vocabulary.ts'
 import { findAttribute } from './xml-attributes.ts'
-import { createXmlReader, type XmlAttributes, type XmlHandler, type XmlReader, type XmlTag } from './xml-reader.ts'
+import {
+  createXmlReader,
+  type XmlAttributes,
+  type XmlHandler,
+  type XmlReader,
+  type XmlRecord,
+  type XmlTag,
+} from './xml-reader.ts'
 
 /** Prefixes that `namespaces` lists of one document. */
 const NAMESPACES_LIMIT = 100
@@ -33,7 +40,17 @@ interface XmlDocumentState extends XmlHandler {
  * @param isCareful for tests, as createXmlReader has it
  */
 export function createXmlDocument(reading: Reading, start: At, isCareful = false): XmlDocument {
-  const state: XmlDocumentState = { reading, body: SKIPPING, hasRoot: false, declared: 0, open, close, text, fault }
+  const state: XmlDocumentState = {
+    reading,
+    body: SKIPPING,
+    hasRoot: false,
+    declared: 0,
+    open,
+    close,
+    text,
+    fault,
+    record,
+  }
   const xml = createXmlReader(reading.locator, start, state, isCareful)
   return { xml, end: () => state.body.end() }
 }
@@ -55,6 +72,10 @@ function text(this: XmlDocumentState, piece: string, at: At, isDamaged: boolean)
 function fault(this: XmlDocumentState, fault: FaultWithoutEntry) {
   // HTML is told as such, and not as bad XML.
   if (this.reading.kind !== 'html') this.reading.fault(fault)
+}
+
+function record(this: XmlDocumentState, tag: XmlTag, at: At, end: At, record: XmlRecord): boolean {
+  return this.body.record !== undefined && this.body.record(tag, at, end, record)
 }
 
 function readRoot(state: XmlDocumentState, tag: XmlTag, at: At, end: At) {

@@ -30,6 +30,18 @@ export interface XmlAttributes {
   readonly ats: At[]
 }
 
+/** The leaves of an element that holds nothing else, in their order; the first `count` of each list. Valid inside the call. */
+export interface XmlRecord {
+  count: number
+  /** None has attributes. */
+  readonly tags: XmlTag[]
+  readonly ats: At[]
+  /** References are resolved; never empty, and no white space stands at either end. */
+  readonly texts: string[]
+  /** The first character of each text. */
+  readonly textAts: At[]
+}
+
 export interface XmlHandler {
   /**
    * @param at its `<`
@@ -50,6 +62,11 @@ export interface XmlHandler {
    */
   text(text: string, at: At, isDamaged: boolean): void
   fault(fault: FaultWithoutEntry): void
+  /**
+   * A child of the root without attributes, whole, with its leaves: instead of open, text and close for each of them.
+   * @returns false: it shall be told by these
+   */
+  record?(tag: XmlTag, at: At, end: At, record: XmlRecord): boolean
 }
 
 export interface XmlReader {

@@ -4,7 +4,8 @@ import { type ElementStack, NOTHING } from './element-stack.ts'
 import type { SaxesTag } from './saxes-internals.ts'
 import { NOWHERE } from './text-survey.ts'
 import { createWordTree, type WordTree } from './word-tree.ts'
-import type { XmlAttributes, XmlHandler, XmlTag } from './xml-reader.ts'
+import type { XmlAttributes, XmlHandler, XmlRecord, XmlTag } from './xml-reader.ts'
+import { createRecord } from './xml-records.ts'
 import { uriOf } from './xml-scopes.ts'
 import { createName } from './xml-words.ts'
 
@@ -21,6 +22,8 @@ export interface Name {
   /** Number of the tag that had this attribute last. */
   seen: number
   readonly codes: Uint8Array
+  /** How many elements of the name are not to be tried as records. */
+  pause: number
   /** What was read last behind it, and is likely to come again: the next open tag, or the next attribute. */
   next: Name | null
   /** Likewise the first attribute of an element. */
@@ -73,6 +76,7 @@ export interface Scanner {
 
   readonly attributes: XmlAttributes
   readonly attributed: AttributedTag | null
+  readonly record: XmlRecord
   /** The open tag that was read last. */
   name: Name
   /** The names of the open elements, as far as they were read here. */
@@ -112,6 +116,7 @@ export function createScanner(stack: ElementStack, handler: XmlHandler): Scanner
     scope: 0,
     attributes: { count: 0, names: [], values: [], ats: [] },
     attributed: null,
+    record: createRecord(),
     name: createName('', '', ''),
     open: [],
     isSelfClosing: false,

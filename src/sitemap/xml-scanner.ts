@@ -3,11 +3,12 @@
  * It stops before anything else, be it wrong or only rare: there the careful reader goes on. It never guesses.
  */
 import type { At } from '../model/document.ts'
-import { NOWHERE, type TextSurvey } from './text-survey.ts'
+import type { TextSurvey } from './text-survey.ts'
 import { isBlank } from './value-collector.ts'
-import { resolveReferences } from './xml-references.ts'
-import { hasPlainReferences, readAttributes } from './xml-scanner-attributes.ts'
+import { tellRecord } from './xml-records.ts'
+import { readAttributes } from './xml-scanner-attributes.ts'
 import { attributedTag, type Scanner } from './xml-scanner-state.ts'
+import { cut, isPlainText } from './xml-scanner-text.ts'
 import { enterScope, resolve } from './xml-scopes.ts'
 import { isAt, isSpace, readName } from './xml-words.ts'
 
@@ -40,6 +41,8 @@ export function scan(scanner: Scanner, from: number, wantsText: boolean): number
   scanner.wantsText = wantsText
   enterScope(scanner)
   const { text, units, base, stack, handler } = scanner
+  const takesRecords = handler.record !== undefined
+  const lastLess = text.lastIndexOf('<')
   let done = from
   let less = text.indexOf('<', from)
   scanner.isStarved = false
@@ -84,6 +87,14 @@ export function scan(scanner: Scanner, from: number, wantsText: boolean): number
       const { name, tag } = scanner.name
       const at = base + less
       const { depth } = stack
+      if (depth === 1 && takesRecords && scanner.attributes.count === 0 && !scanner.isSelfClosing) {
+        const behind = tellRecord(scanner, less, end, lastLess)
+        if (behind >= 0) {
+          done = behind
+          less = text.indexOf('<', behind)
+          continue
+        }
+      }
       stack.names[depth] = name
       stack.ats[depth] = at
       scanner.open[depth] = scanner.name
@@ -103,19 +114,6 @@ export function scan(scanner: Scanner, from: number, wantsText: boolean): number
   }
   scanner.isStarved = true
   return done
-}
-
-/** Every `&` in it begins a reference that is known, and no `]]>` stands in it. */
-function isPlainText(scanner: Scanner, from: number, to: number): boolean {
-  if (scanner.brackets < from) scanner.brackets = find(scanner.text, ']]>', from)
-  return scanner.brackets >= to && hasPlainReferences(scanner, from, to)
-}
-
-/** Text as XML has it; isPlainText was asked before, so `ampersand` tells of this text. */
-function cut(scanner: Scanner, from: number, to: number): string {
-  let piece = scanner.text.slice(from, to)
-  if (scanner.hasReturn) piece = piece.replace(/\r\n?/g, '\n')
-  return scanner.ampersand < to ? resolveReferences(piece) : piece
 }
 
 function tellCdata({ text, base, handler, wantsText, hasReturn }: Scanner, from: number, to: number) {
@@ -157,11 +155,6 @@ function readOpenTag(scanner: Scanner, less: number, next: number): number {
   scanner.name = name
   const end = less + 1 + name.codes.length
   return units[end] === GREATER ? end + 1 : readAttributes(scanner, end, next)
-}
-
-function find(text: string, what: string, from: number): number {
-  const index = text.indexOf(what, from)
-  return index < 0 ? NOWHERE : index
 }
 
 /** The index behind the next `what`, or -1. */

@@ -106,6 +106,7 @@ export function createName(name: string, prefix: string, local: string): Name {
     tag: NO_TAG,
     seen: 0,
     codes,
+    pause: 0,
     next: null,
     attribute: null,
     value: null,

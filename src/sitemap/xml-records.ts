@@ -1,0 +1,86 @@
+/**
+ * Elements that hold leaves of plain text and nothing else, read whole: nearly all entries of nearly all sitemaps.
+ * Whatever is the least bit different is left to the scanner, which reads it token by token.
+ */
+import type { XmlRecord } from './xml-reader.ts'
+import type { Name, Scanner } from './xml-scanner-state.ts'
+import { cut, isPlainText } from './xml-scanner-text.ts'
+import { resolve } from './xml-scopes.ts'
+import { isAt, isSpace, readName } from './xml-words.ts'
+
+/** Leaves of one record; an entry has at most four that count. */
+const LEAVES = 8
+/** After one that was none, as many elements of the name are not tried: most often they are no records either. */
+const PAUSE = 16
+
+/** Units of an entry, about. */
+const ENTRY_LENGTH = 500
+
+const LESS = 0x3c
+const SLASH = 0x2f
+const GREATER = 0x3e
+
+export function createRecord(): XmlRecord {
+  return { count: 0, tags: [], ats: [], texts: [], textAts: [] }
+}
+
+/**
+ * Reads and tells the element whose open tag, at `less`, was just read up to `from`.
+ * @param last the last `<` of the text: what ends behind it is not told
+ * @returns the index behind it; -1: it is no record, or not wanted as one, and nothing was told
+ */
+export function tellRecord(scanner: Scanner, less: number, from: number, last: number): number {
+  const { name, ampersand, brackets, base, handler, record } = scanner
+  if (name.pause > 0) {
+    name.pause--
+    return -1
+  }
+  const end = readLeaves(scanner, name, from)
+  if (end >= 0 && end <= last && handler.record?.(name.tag, base + less, base + end, record)) return end
+  // It may be one, and only be cut.
+  if (last - less > ENTRY_LENGTH) name.pause = PAUSE
+  scanner.name = name
+  // It will be read again.
+  scanner.ampersand = ampersand
+  scanner.brackets = brackets
+  return -1
+}
+
+function readLeaves(scanner: Scanner, parent: Name, from: number): number {
+  const { text, units, base, elements, record } = scanner
+  let last = parent
+  let count = 0
+  for (let i = from; ; ) {
+    while (isSpace(units[i] as number)) i++
+    if (units[i] !== LESS) return -1
+    if (units[i + 1] === SLASH) {
+      record.count = count
+      scanner.name = last
+      return closeTagEnd(units, i, parent)
+    }
+    const name = readName(scanner, elements, last.next, i + 1)
+    if (name === undefined || count === LEAVES) return -1
+    if (name.scope !== scanner.scope) resolve(scanner, name)
+    if (name.uri === null) return -1
+    const start = i + name.codes.length + 2
+    if (units[start - 1] !== GREATER) return -1
+    const stop = text.indexOf('<', start)
+    if (stop <= start || isSpace(units[start] as number) || isSpace(units[stop - 1] as number)) return -1
+    const end = closeTagEnd(units, stop, name)
+    if (end < 0 || !isPlainText(scanner, start, stop)) return -1
+    record.tags[count] = name.tag
+    record.ats[count] = base + i
+    record.texts[count] = cut(scanner, start, stop)
+    record.textAts[count] = base + start
+    count++
+    last.next = name
+    last = name
+    i = end
+  }
+}
+
+/** @returns the index behind the close tag of `name` that stands at `less`, or -1 */
+function closeTagEnd(units: Uint8Array, less: number, { codes }: Name): number {
+  const end = less + 2 + codes.length
+  return units[less + 1] === SLASH && units[end] === GREATER && isAt(units, less + 2, codes) ? end + 1 : -1
+}
