@@ -121,6 +121,11 @@ export async function runAudit(options: AuditOptions, tools: AuditTools): Promis
     state.notes.push(...comparison.notes)
   }
   state.notes.push(...paceNotes(robots, options.pages, tools))
+  if (options.gate !== null) {
+    state.notes.push(
+      'The gate judged this audit alone: baselines are not there yet, and no drop of entries was looked for.',
+    )
+  }
   if (tools.signal.aborted) state.notes.push('The audit was cancelled: what had not begun was skipped.')
   else if (deadline.aborted) {
     const seconds = Math.round(tools.timeoutMs / 1000)

@@ -174,7 +174,9 @@ const sitemapNotChecked = defineRule(
   ({ report }) => ({
     discovery({ places, read }: DiscoveryFacts) {
       if (read > 0 || !places.some(({ outcome }) => NOT_JUDGED.has(outcome))) return
-      report('notChecked', null, { places: describeAll(places) }, { document: null })
+      const isRefused = places.some(({ outcome, challenge }) => outcome === 'blocked' || challenge !== null)
+      const fix = isRefused ? {} : { fix: 'See why the host does not answer, and audit again when it does.' }
+      report('notChecked', null, { places: describeAll(places) }, { document: null, ...fix })
     },
   }),
 )

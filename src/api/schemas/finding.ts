@@ -34,7 +34,7 @@ export const ExampleSchema = define<Example>()('Example', 'One occurrence of a f
 
 export const FindingSchema = define<Finding>()(
   'Finding',
-  "One rule's result in one document, page or robots.txt, whatever its number of occurrences.",
+  'One rule in one document, page or robots.txt, about one subject (a message of the rule and the host, tag or code that it names), whatever its number of occurrences.',
   {
     rule: text('Id of the rule.', { examples: ['index-lastmod-stale'] }),
     severity: oneOf(SEVERITIES, 'How bad it is, under the profile of the audit.'),
