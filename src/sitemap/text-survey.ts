@@ -86,28 +86,43 @@ function look(bytes: Uint8Array, words: Int32Array, length: number, result: Text
     const b = words[i + 1] as number
     const c = words[i + 2] as number
     const d = words[i + 3] as number
-    const low = ((a - 0x20202020) & ~a) | ((b - 0x20202020) & ~b) | ((c - 0x20202020) & ~c) | ((d - 0x20202020) & ~d)
-    if ((low & 0x80808080) === 0) continue
-    for (let k = i; k < i + 4; k++) {
-      const word = words[k] as number
-      // The sign bit of each byte that may be low; a borrow may set more of them than are.
-      for (let marks = (word - 0x20202020) & ~word & 0x80808080; marks !== 0; marks &= marks - 1) {
-        const index = (k << 2) + ((31 - Math.clz32(marks & -marks)) >> 3)
-        const byte = bytes[index] as number
-        if (byte >= SPACE) continue
-        breaks[count++] = index
-        if (byte === LINE_FEED) lines++
-        else if (byte === RETURN) {
-          hasReturn = true
-          if (bytes[index + 1] !== LINE_FEED) lines++
-        } else if (byte !== TAB) hasIllegal = true
+    const may = ((a - 0x20202020) & ~a) | ((b - 0x20202020) & ~b) | ((c - 0x20202020) & ~c) | ((d - 0x20202020) & ~d)
+    if ((may & 0x80808080) === 0) continue
+    // One bit each, the lowest byte's first: of byte 0 of the words, then of byte 1, ...
+    const low = (lowBytes(a) >>> 7) | (lowBytes(b) >>> 6) | (lowBytes(c) >>> 5) | (lowBytes(d) >>> 4)
+    const first = i << 2
+    // Mostly it is one, and a line feed: no loop then, whose end the processor would have to guess.
+    if ((low & (low - 1)) === 0) {
+      if (low === 0) continue
+      const bit = 31 - Math.clz32(low)
+      const index = first + ((bit & 3) << 2) + (bit >> 3)
+      breaks[count++] = index
+      if (bytes[index] === LINE_FEED) {
+        lines++
+        continue
       }
+      count--
+    }
+    for (let index = first; index < first + 16; index++) {
+      const byte = bytes[index] as number
+      if (byte >= SPACE) continue
+      breaks[count++] = index
+      if (byte === LINE_FEED) lines++
+      else if (byte === RETURN) {
+        hasReturn = true
+        if (bytes[index + 1] !== LINE_FEED) lines++
+      } else if (byte !== TAB) hasIllegal = true
     }
   }
   breaks[count] = NOWHERE
   result.lines = lines
   result.hasReturn = hasReturn
   if (hasIllegal) result.hasIllegal = true
+}
+
+/** The sign bit of each byte that is below the space. */
+function lowBytes(word: number): number {
+  return ~(((word & 0x7f7f7f7f) + 0x60606060) | word) & 0x80808080
 }
 
 function markWide(wide: Buffer, bytes: Uint8Array, length: number) {

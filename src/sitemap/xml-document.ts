@@ -75,7 +75,7 @@ function fault(this: XmlDocumentState, fault: FaultWithoutEntry) {
 }
 
 function record(this: XmlDocumentState, tag: XmlTag, at: At, end: At, record: XmlRecord): boolean {
-  return this.body.record !== undefined && this.body.record(tag, at, end, record)
+  return this.body.record?.(tag, at, end, record) ?? false
 }
 
 function readRoot(state: XmlDocumentState, tag: XmlTag, at: At, end: At) {

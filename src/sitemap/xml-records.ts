@@ -25,25 +25,35 @@ export function createRecord(): XmlRecord {
 }
 
 /**
- * Reads and tells the element whose open tag, at `less`, was just read up to `from`.
+ * Reads and tells the element whose open tag, at `less`, was just read up to `from`, and those of its name behind it.
  * @param last the last `<` of the text: what ends behind it is not told
- * @returns the index behind it; -1: it is no record, or not wanted as one, and nothing was told
+ * @returns the index behind them; -1: the first is no record, or not wanted as one, and nothing was told
  */
-export function tellRecord(scanner: Scanner, less: number, from: number, last: number): number {
-  const { name, ampersand, brackets, base, handler, record } = scanner
+export function tellRecords(scanner: Scanner, less: number, from: number, last: number): number {
+  const { name, units, base, handler, record } = scanner
   if (name.pause > 0) {
     name.pause--
     return -1
   }
-  const end = readLeaves(scanner, name, from)
-  if (end >= 0 && end <= last && handler.record?.(name.tag, base + less, base + end, record)) return end
-  // It may be one, and only be cut.
-  if (last - less > ENTRY_LENGTH) name.pause = PAUSE
-  scanner.name = name
-  // It will be read again.
-  scanner.ampersand = ampersand
-  scanner.brackets = brackets
-  return -1
+  let done = -1
+  for (let start = less, inside = from; ; ) {
+    const { ampersand, brackets, name: before } = scanner
+    const end = readLeaves(scanner, name, inside)
+    if (end < 0 || end > last || !handler.record?.(name.tag, base + start, base + end, record)) {
+      // It will be read again.
+      scanner.name = before
+      scanner.ampersand = ampersand
+      scanner.brackets = brackets
+      // It may be one, and only be cut.
+      if (last - start > ENTRY_LENGTH) name.pause = PAUSE
+      return done
+    }
+    done = end
+    start = end
+    while (isSpace(units[start] as number)) start++
+    inside = start + name.codes.length + 2
+    if (units[start] !== LESS || units[inside - 1] !== GREATER || !isAt(units, start + 1, name.codes)) return done
+  }
 }
 
 function readLeaves(scanner: Scanner, parent: Name, from: number): number {
@@ -68,9 +78,12 @@ function readLeaves(scanner: Scanner, parent: Name, from: number): number {
     if (stop <= start || isSpace(units[start] as number) || isSpace(units[stop - 1] as number)) return -1
     const end = closeTagEnd(units, stop, name)
     if (end < 0 || !isPlainText(scanner, start, stop)) return -1
+    const piece = cut(scanner, start, stop)
+    // White space that was written as a reference, too.
+    if (piece.length < stop - start && piece.trim().length < piece.length) return -1
     record.tags[count] = name.tag
     record.ats[count] = base + i
-    record.texts[count] = cut(scanner, start, stop)
+    record.texts[count] = piece
     record.textAts[count] = base + start
     count++
     last.next = name

@@ -5,7 +5,7 @@
 import type { At } from '../model/document.ts'
 import type { TextSurvey } from './text-survey.ts'
 import { isBlank } from './value-collector.ts'
-import { tellRecord } from './xml-records.ts'
+import { tellRecords } from './xml-records.ts'
 import { readAttributes } from './xml-scanner-attributes.ts'
 import { attributedTag, type Scanner } from './xml-scanner-state.ts'
 import { cut, isPlainText } from './xml-scanner-text.ts'
@@ -88,7 +88,7 @@ export function scan(scanner: Scanner, from: number, wantsText: boolean): number
       const at = base + less
       const { depth } = stack
       if (depth === 1 && takesRecords && scanner.attributes.count === 0 && !scanner.isSelfClosing) {
-        const behind = tellRecord(scanner, less, end, lastLess)
+        const behind = tellRecords(scanner, less, end, lastLess)
         if (behind >= 0) {
           done = behind
           less = text.indexOf('<', behind)

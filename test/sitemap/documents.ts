@@ -14,6 +14,8 @@ const piece = fc.constantFrom(
   '&lt;&gt;&quot;&apos;',
   '&#65;&#x42;',
   '&#x1F600;',
+  '&#10;',
+  '&#x20;',
   '\u00fc',
   '\u{1F600}',
   '\u0085',
@@ -71,7 +73,17 @@ const child = fc.oneof(
   { weight: 1, arbitrary: own },
   { weight: 1, arbitrary: text },
 )
+/** Most entries are nothing but these; what is the least bit different among many must not be taken for one. */
+const plain = fc
+  .tuple(
+    fc.constantFrom('', '\n', '\r\n  ', '\t'),
+    fc.constantFrom('https://a.example/', 'https://a.example/\u00fc'),
+    text,
+    fc.constantFrom('', '<lastmod>2026-10-01</lastmod>', '<lastmod>2026-10-01</lastmod><priority>0.5</priority>'),
+  )
+  .map(([space, loc, more, rest]) => `<url>${space}<loc>${loc}${more}</loc>${space}${rest}</url>`)
 const entry = fc.oneof(
+  { weight: 9, arbitrary: list(plain, 12) },
   { weight: 9, arbitrary: element('url', list(child, 6)) },
   { weight: 1, arbitrary: fc.oneof(own, text, image, links) },
 )
