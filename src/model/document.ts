@@ -160,6 +160,8 @@ export interface DocumentHead {
   namespace: string | null
   /** True for a urlset or feed that declares the news namespace. */
   isNews: boolean
+  /** The namespace that alternates stand in is declared on the root: some are to be expected. Absent: it is not. */
+  declaresAlternates?: boolean
 }
 
 /** Known when the last byte was read. */

@@ -1,6 +1,5 @@
 /** Reads the alternates of each entry once for all of their rules; what is plainly right costs a look-up and a hash. */
-import type { Alternate, At, DocumentAlternates, Entry } from '../model/document.ts'
-import type { DocumentKind } from '../model/report.ts'
+import type { Alternate, At, DocumentAlternates, DocumentHead, Entry } from '../model/document.ts'
 import { type LanguageTag, readLanguageTag } from '../values/language-tag.ts'
 import { type ListedUrl, readListedUrl } from '../values/listed-url.ts'
 import { createUrlFingerprints, urlFingerprint } from '../values/url-fingerprint.ts'
@@ -42,7 +41,7 @@ export interface AlternateSet {
 }
 
 export interface AlternateDesk {
-  begin(kind: DocumentKind): void
+  begin(head: Pick<DocumentHead, 'kind' | 'declaresAlternates'>): void
   /** Reads the entry unless it was the last one read; null where there is nothing to judge. */
   read(entry: Entry, lineOf: (at: At) => number): AlternateSet | null
   readonly judges: Dispatcher<AlternateSet>
@@ -76,7 +75,7 @@ export function defineAlternateRule<const M extends Record<string, string>>(
     const desk = attachAlternateDesk(document, data.id)
     const seat = desk.judges.add(set ?? (() => {}))
     const hooks: Hooks = {
-      start: ({ kind }) => desk.begin(kind),
+      start: (head) => desk.begin(head),
       end() {
         seat.rethrow()
         if (document.source === 'upload') alone?.(desk.finish())
@@ -131,6 +130,8 @@ const CODE_LENGTH = 12
 const SEATS_LIMIT = 1_000
 /** The reader keeps no more of one entry; see sitemap/locator.ts. What lies behind may name anything. */
 const ENTRY_LENGTH_LIMIT = 1_000_000
+/** Plain entries remembered of a document that does not declare alternates: most of those have none at all. */
+const UNEXPECTED_LIMIT = 500
 /** Shared until something is put in them. */
 const NO_ODD: OddAlternate[] = []
 const NO_CONFLICTS: Conflict[] = []
@@ -148,6 +149,7 @@ function createDesk(): AlternateDesk {
   const judges = createDispatcher<AlternateSet>()
 
   let isJudged = false
+  let isExpected = false
   let lastNumber = 0
   let last: AlternateSet | null = null
 
@@ -310,8 +312,9 @@ function createDesk(): AlternateDesk {
 
   return {
     judges,
-    begin(kind) {
+    begin({ kind, declaresAlternates }) {
       isJudged = kind === 'urlset'
+      isExpected = declaresAlternates === true
     },
     read(entry, toLine) {
       if (entry.number === lastNumber) return last
@@ -319,8 +322,13 @@ function createDesk(): AlternateDesk {
       last = null
       if (!isJudged) return null
       lineOf = toLine
-      if (entry.alternates.length > 0) last = readEntry(entry)
-      else if (keeper.wantsPlain && entry.loc !== null && !entry.loc.isDamaged && entry.loc.text !== '') {
+      if (entry.alternates.length > 0) {
+        isExpected = true
+        last = readEntry(entry)
+        return last
+      }
+      if (!isExpected && entry.number > UNEXPECTED_LIMIT) return null
+      if (keeper.wantsPlain && entry.loc !== null && !entry.loc.isDamaged && entry.loc.text !== '') {
         const { text } = entry.loc
         keeper.plain(urls.ofNormal(text, 0) || urlFingerprint(text))
       }

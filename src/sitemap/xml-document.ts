@@ -93,6 +93,7 @@ function readRoot(state: XmlDocumentState, tag: XmlTag, at: At, end: At) {
     rootAt: reading.locator.find(at),
     namespace: namespace === '' ? null : namespace,
     isNews: kind !== 'sitemapindex' && kind !== 'unknown' && uris.includes(NAMESPACES.news),
+    declaresAlternates: uris.includes(NAMESPACES.xhtml),
   })
   judgeRoot(reading, tag, kind, at, end)
 }
