@@ -42,6 +42,10 @@ export function toAnswer(error: unknown): Answer {
     const where = validationContext === 'body' ? 'body' : 'parameters'
     return { problem: describeValidation(validation as ValidationFault[], where) }
   }
+  // The client left while its body was on the way: nobody reads the answer, and nothing failed here.
+  if (code === 'ECONNRESET' || code === 'ECONNABORTED') {
+    return { problem: describeProblem('BODY_INCOMPLETE', 'The client left before its body was whole.') }
+  }
   const known = FRAMEWORK[code ?? '']
   if (known) return { problem: describeProblem(...known) }
   return { problem: describeProblem('INTERNAL', 'Something went wrong here, not with the request. It is in the log.') }

@@ -1,7 +1,8 @@
 /** The HTTP API, put together. What its routes call knows no Fastify. */
 
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
-import Fastify, { type FastifyBaseLogger } from 'fastify'
+import Fastify, { type FastifyBaseLogger, type FastifyRequest } from 'fastify'
+import type { Logger } from 'pino'
 import { answerClientError, answerError, answerUnknownRoutes } from './answer-errors.ts'
 import type { AppDependencies } from './dependencies.ts'
 import type { Api } from './fastify-types.ts'
@@ -18,10 +19,20 @@ const BODY_LIMIT_BYTES = 1_048_576
 /** Time for a whole request to come in, ms: an upload of MAX_DOCUMENT_BYTES at 6 Mbit/s. */
 const REQUEST_TIMEOUT_MS = 300_000
 
+/** Queries hold URLs of other people's sites, now and then with a password in them: the log has the path alone. */
+function withoutQueries(logger: Logger): FastifyBaseLogger {
+  const req = (request: FastifyRequest) => ({
+    method: request.method,
+    path: request.url.split('?')[0],
+    remoteAddress: request.ip,
+  })
+  return logger.child({}, { serializers: { req } }) as FastifyBaseLogger
+}
+
 /** @returns the application; it does not listen yet */
 export function buildApp(deps: AppDependencies): Api {
   const app: Api = Fastify({
-    ...(deps.logger ? { loggerInstance: deps.logger as FastifyBaseLogger } : { logger: false }),
+    ...(deps.logger ? { loggerInstance: withoutQueries(deps.logger) } : { logger: false }),
     bodyLimit: BODY_LIMIT_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
     clientErrorHandler: answerClientError,

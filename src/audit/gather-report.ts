@@ -3,6 +3,7 @@ import type { AuditOptions } from '../model/audit.ts'
 import type { PlaceFacts, RobotsFacts } from '../model/facts.ts'
 import type { Estimate, Finding, PageReport, Report } from '../model/report.ts'
 import type { Judgement, RuleFailure } from '../rules/judge.ts'
+import type { Concerned } from '../rules/suppress-causes.ts'
 import { maskUserInfo } from '../values/mask-user-info.ts'
 import { acrossNotes } from './bound-notes.ts'
 import type { ReadDocument } from './read-document.ts'
@@ -66,9 +67,7 @@ export function gatherReport(
       ...acrossNotes(shown.flatMap(({ check }) => check?.fingerprints ?? [])),
       ...failureNotes([...state.failures, ...shown.flatMap(({ failures }) => failures)]),
     ],
-    concerned: {
-      of: (cause: string, document: string | null) => concernedBy(cause, document, documents, places),
-    },
+    concerned: createConcerned(documents, places),
     timing: {
       totalMs: Math.round(now() - state.startedMs),
       fetchMs: Math.round(totals.ms),
@@ -94,23 +93,29 @@ function isShown({ node, report }: ReadDocument, documents: readonly ReadDocumen
   return isUnchecked(report.outcome) && !documents.some((other) => other.report.outcome === 'read')
 }
 
-/** The documents that a cause, found in `document`, speaks of. */
-function concernedBy(
-  cause: string,
-  document: string | null,
-  documents: readonly ReadDocument[],
-  places: readonly PlaceFacts[],
-): Set<string> {
-  switch (cause) {
-    case 'robots-sitemap-dead':
-    case 'robots-sitemap-private':
-      return new Set(places.filter(({ line }) => line !== null).map(({ url }) => url))
-    case 'sitemap-not-checked': {
-      const named = new Set(places.filter(({ via }) => !via.startsWith('/')).map(({ url }) => url))
-      return new Set(places.map(({ url }) => url).filter((url) => !named.has(url)))
-    }
-    default:
-      return new Set(documents.filter(({ node }) => node.parent === document).map(({ node }) => node.url))
+/** Who is concerned by a cause. Looked up for every finding of a cause, so each set is made once. */
+function createConcerned(documents: readonly ReadDocument[], places: readonly PlaceFacts[]): Concerned {
+  const named = new Set(places.filter(({ line }) => line !== null).map(({ url }) => url))
+  const asked = new Set(places.filter(({ via }) => !via.startsWith('/')).map(({ url }) => url))
+  const unnamed = new Set(places.map(({ url }) => url).filter((url) => !asked.has(url)))
+  const children = new Map<string | null, Set<string>>()
+  for (const { node } of documents) {
+    const known = children.get(node.parent)
+    if (known) known.add(node.url)
+    else children.set(node.parent, new Set([node.url]))
+  }
+  return {
+    of(cause, document) {
+      switch (cause) {
+        case 'robots-sitemap-dead':
+        case 'robots-sitemap-private':
+          return named
+        case 'sitemap-not-checked':
+          return unnamed
+        default:
+          return children.get(document) ?? new Set()
+      }
+    },
   }
 }
 

@@ -38,6 +38,28 @@ export function searchConsoleOf(
   }
 }
 
+/** Every document with its view. Findings are looked up by the document they concern: there may be thousands of both. */
+export function viewsOfSearchConsole(
+  documents: readonly DocumentReport[],
+  findings: readonly Finding[],
+): DocumentReport[] {
+  const concerning = new Map<string, Finding[]>()
+  const add = (url: string | null, finding: Finding) => {
+    const known = url === null ? undefined : concerning.get(url)
+    if (known) known.push(finding)
+    else if (url !== null) concerning.set(url, [finding])
+  }
+  for (const finding of findings) {
+    add(finding.document, finding)
+    if (isAboutLine(finding)) for (const { loc } of finding.examples) add(loc, finding)
+  }
+  return documents.map((document) => {
+    const own = concerning.get(document.url) ?? []
+    const fromIndex = document.parent !== null && document.entries === 0 ? (concerning.get(document.parent) ?? []) : []
+    return { ...document, searchConsole: searchConsoleOf(document, [...own, ...fromIndex]) }
+  })
+}
+
 /** The name that the report shows for findings of this rule; null where it knows nothing of them. */
 function shownName({ severity, breaks, searchConsole }: Pick<Rule, 'severity' | 'breaks' | 'searchConsole'>) {
   const bindsGoogle =
@@ -49,8 +71,13 @@ function shownName({ severity, breaks, searchConsole }: Pick<Rule, 'severity' | 
  * A finding about a Sitemap line stands in robots.txt, and one about an empty child in its index: both speak of the
  * sitemap itself.
  */
-function concerns({ rule, document, examples }: Finding, { url, parent, entries }: Shown): boolean {
+function concerns(finding: Finding, { url, parent, entries }: Shown): boolean {
+  const { rule, document, examples } = finding
   if (rule === 'index-child-empty') return document === parent && entries === 0
   if (document === url) return true
-  return rule.startsWith('robots-sitemap-') && examples.some(({ loc }) => loc === url)
+  return isAboutLine(finding) && examples.some(({ loc }) => loc === url)
+}
+
+function isAboutLine({ rule }: Finding): boolean {
+  return rule.startsWith('robots-sitemap-')
 }

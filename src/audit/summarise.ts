@@ -16,7 +16,7 @@ import type {
 import { judgeByProfile } from '../rules/profile.ts'
 import { type Concerned, suppressCauses } from '../rules/suppress-causes.ts'
 import { partitionOf } from './partition.ts'
-import { searchConsoleOf } from './search-console.ts'
+import { viewsOfSearchConsole } from './search-console.ts'
 
 /** Neither read nor plainly wrong: we could not check it. */
 const UNCHECKED: ReadonlySet<Outcome | 'disallowed'> = new Set<Outcome>([
@@ -81,7 +81,7 @@ export function summarise(gathered: Gathered, judging: Judging): Report {
     structure: structureOf(documents, gathered.listed, gathered.robots.sitemaps.length),
     robots: gathered.robots,
     discovery,
-    documents: documents.map((document) => ({ ...document, searchConsole: searchConsoleOf(document, findings) })),
+    documents: viewsOfSearchConsole(documents, findings),
     pages,
     estimates: gathered.estimates,
     findings,

@@ -118,14 +118,16 @@ const documentTooLarge = defineRule(
     },
   },
   ({ report }) => ({
-    end({ tail }) {
+    end({ tail, ending }) {
       const { bytes } = tail
       if (bytes <= DOCUMENT_SIZE_LIMIT_BYTES) return
       const limit = DOCUMENT_SIZE_LIMIT_BYTES
       const percent = (100 * bytes) / limit
       const extra = { value: String(bytes), expected: String(limit) }
-      if (!tail.isComplete) report('tooLargeAtLeast', null, { bytes, limit }, extra)
-      else if (tail.entries === 0) report('tooLargeAlone', null, { bytes, percent, limit }, extra)
+      // A document that came whole may still be broken: its bytes are counted all the same.
+      if (ending.state !== 'complete' || tail.isUnpacked === false)
+        report('tooLargeAtLeast', null, { bytes, limit }, extra)
+      else if (tail.entries === 0 || !tail.isComplete) report('tooLargeAlone', null, { bytes, percent, limit }, extra)
       else report('tooLarge', null, { bytes, percent, limit, ...splitPlan(tail) }, extra)
     },
   }),

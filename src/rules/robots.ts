@@ -92,12 +92,17 @@ const robotsUnreachable = defineRule(
     fix: 'See that the name resolves, the server answers in time, and its certificate is valid for this host.',
     source: `${RFC_9309}#section-2.3.1.4`,
     searchConsole: null,
-    messages: { unreachable: '{url} could not be fetched: {detail}.' },
+    messages: {
+      unreachable: '{url} could not be fetched: {detail}.',
+      refused: '{url} redirects to {target}, which is no public address: no crawler can read it there.',
+    },
   },
   ({ report }) => ({
-    robots({ url, outcome, exchange: { ending } }) {
+    robots({ url, outcome, exchange: { ending, hops } }) {
       if (outcome === 'unreachable' && ending.kind === 'unreachable')
         report('unreachable', null, { url, detail: ending.detail }, { subject: ending.reason })
+      if (ending.kind === 'refused' && hops.length > 0)
+        report('refused', null, { url, target: maskUserInfo(ending.url) })
     },
   }),
 )

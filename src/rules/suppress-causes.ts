@@ -72,8 +72,9 @@ export function suppressCauses(findings: readonly Finding[], concerned: Concerne
     }
   }
   for (const { cause, takes } of FROM_OTHERS) {
-    for (const { document } of has(cause)) {
-      for (const url of concerned.of(cause, document)) mark(url, takes)
+    // Many findings of one cause may concern the same documents.
+    for (const urls of new Set(has(cause).map(({ document }) => concerned.of(cause, document)))) {
+      for (const url of urls) mark(url, takes)
     }
   }
   return findings.filter(({ rule, document }) => !taken.has(`${rule}\n${document}`))

@@ -121,6 +121,14 @@ describe('the log', () => {
     expect(lines.join('')).not.toContain('top-secret')
   })
 
+  test('has the path of a request without its query', async () => {
+    const { get } = createTestApp({}, { logger })
+    lines.length = 0
+    await get('/audits?domain=https://user:top-secret@shop.example')
+    expect(lines.join('')).toContain('"path":"/audits"')
+    expect(lines.join('')).not.toContain('top-secret')
+  })
+
   test('never has a raw control character', () => {
     const value = 'a\u001b[31m\u0000\r\n\u007f\u0085\u009b2J\u2028b'
     lines.length = 0

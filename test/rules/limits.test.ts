@@ -141,12 +141,23 @@ testRules('Limits', limitRules, [
       message: 'The document has 47,185,920 bytes uncompressed, 90 % of the limit of 52,428,800.',
     },
   ),
+  {
+    ...facts(
+      'says at least, where we stopped reading over the limit',
+      { bytes: LIMIT + 1_000_000, ...cut },
+      {
+        rule: 'document-too-large',
+        message: 'The document has more than 52,428,800 bytes uncompressed: 53,428,800 were read, and there is more.',
+      },
+    ),
+    ending: { state: 'budget' },
+  },
   facts(
-    'says at least, where we stopped reading over the limit',
-    { bytes: LIMIT + 1_000_000, ...cut },
+    'counts every byte of a document that came whole and is broken',
+    { bytes: LIMIT + 1_000_000, entries: 3, ...cut },
     {
       rule: 'document-too-large',
-      message: 'The document has more than 52,428,800 bytes uncompressed: 53,428,800 were read, and there is more.',
+      message: 'The document has 53,428,800 bytes uncompressed, 101.9 % of the limit of 52,428,800.',
     },
   ),
   facts(

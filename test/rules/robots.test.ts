@@ -1,7 +1,7 @@
 import { describe } from 'vitest'
 import type { Ending } from '#src/model/exchange.ts'
 import type { RobotsFacts } from '#src/model/facts.ts'
-import type { Outcome } from '#src/model/report.ts'
+import type { Hop, Outcome } from '#src/model/report.ts'
 import { ROBOTS_SIZE_LIMIT_BYTES } from '#src/model/standards.ts'
 import { readRobots } from '#src/robots/read-robots.ts'
 import { robotsRules } from '#src/rules/robots.ts'
@@ -20,6 +20,7 @@ interface Words {
   httpsFailure?: string
   isPrivateSite?: boolean
   cut?: string
+  hops?: Hop[]
 }
 
 function robots(words: Words): RobotsFacts[] {
@@ -33,7 +34,7 @@ function robots(words: Words): RobotsFacts[] {
       exchange: {
         url,
         finalUrl: url,
-        hops: [],
+        hops: words.hops ?? [],
         status: words.status === undefined ? 200 : words.status,
         headers: [],
         ending: words.ending ?? { kind: 'answer' },
@@ -59,6 +60,30 @@ const rows: FactsRow<'robots'>[] = [
     name: 'RB-01, RB-05, RB-07, RB-09, RB-11, DV-03: oddly written lines that crawlers read give nothing',
     facts: robots({
       body: `\ufeffSITEMAP : ${ORIGIN}/a.xml # main\r\rUser-agent: *\nDisallow: # none\n   Sitemap: ${ORIGIN}/b.xml`,
+    }),
+    expect: [],
+  },
+  {
+    name: 'A robots.txt that redirects to a private address is out of reach for everybody',
+    facts: robots({
+      outcome: 'refused',
+      status: null,
+      hops: [{ status: 302, url: `${ORIGIN}/robots.txt` }],
+      ending: { kind: 'refused', url: 'http://127.0.0.1/', detail: 'private' },
+    }),
+    expect: [
+      {
+        rule: 'robots-unreachable',
+        message: `${ORIGIN}/robots.txt redirects to http://127.0.0.1/, which is no public address: no crawler can read it there.`,
+      },
+    ],
+  },
+  {
+    name: 'A site that we may not reach says nothing of its robots.txt',
+    facts: robots({
+      outcome: 'refused',
+      status: null,
+      ending: { kind: 'refused', url: `${ORIGIN}/robots.txt`, detail: 'private' },
     }),
     expect: [],
   },

@@ -193,10 +193,9 @@ export function addAuditRoutes(api: Api, deps: AppDependencies): void {
         return reply.code(204).send(null)
       }
       await store.audits.cancel(id)
-      return reply
-        .code(202)
-        .header('location', `/audits/${id}`)
-        .send(presentAudit(await getAudit(id)))
+      // Somebody else may have removed it in the meantime; that it was cancelled stays true.
+      const after = (await store.audits.find(id)) ?? audit
+      return reply.code(202).header('location', `/audits/${id}`).send(presentAudit(after))
     },
   )
 
