@@ -1,6 +1,7 @@
 /** Keeps the text round the place under reading, and turns indexes into lines, columns and bytes when asked. */
 import type { At, Location } from '../model/document.ts'
 import { cutSnippet, SNIPPET_AFTER, SNIPPET_BEFORE } from '../values/snippet.ts'
+import { countTo, createLineCounter, type LineCounter } from './line-counter.ts'
 
 /** Text of one entry that is kept; what lies behind is read and forgotten. */
 export const ENTRY_TEXT_LIMIT = 1_048_576
@@ -57,6 +58,8 @@ export interface Locator {
   locate(at: At): Location
   /** null where the place is not retained. */
   find(at: At): Location | null
+  /** As createXmlReader surveyed the text under reading; lines by the breaks of XML 1.0. */
+  readonly lines: LineCounter
   /** The line of a place; that of the retained text's start where it is not retained. */
   lineOf(at: At): number
 }
@@ -73,6 +76,7 @@ export function createLocator(): Locator {
   let lastNonAsciiEnd = 0
   let hasCr = false
   let isXml11 = false
+  const lines = createLineCounter()
   let countBytes: ByteCounter = (_, start, end) => end - start
   /** The text appended last; a part of the window. */
   let last = ''
@@ -236,7 +240,8 @@ export function createLocator(): Locator {
     },
     locate: (at) => find(at) ?? (find(Math.max(window.base, Math.min(window.end, at))) as Location),
     find,
-    lineOf: (at) => markOf(at)?.mark.line ?? base.line,
+    lines,
+    lineOf: (at) => (isXml11 ? 0 : countTo(lines, at)) || (markOf(at)?.mark.line ?? base.line),
   }
 }
 

@@ -1,5 +1,6 @@
 /** Decoded text -> tags, text and faults with exact places: quickly where all is plain, carefully where it is not. */
 import type { At, Fault } from '../model/document.ts'
+import { takeSurvey } from './line-counter.ts'
 import type { Locator } from './locator.ts'
 import type { FaultWithoutEntry } from './reading.ts'
 import { createSurveyor } from './text-survey.ts'
@@ -124,6 +125,7 @@ export function createXmlReader(locator: Locator, start: At, handler: XmlHandler
   function read(text: string, at: At, isLast: boolean, isAscii: boolean) {
     const { length } = text
     const survey = surveyor.survey(text, isAscii)
+    takeSurvey(locator.lines, survey, at, line)
     line += survey.lines
     end = at + length
     beginText(scanner, survey, at)

@@ -51,7 +51,10 @@ export function readOnce(
       entry(entry) {
         expect(told.head).not.toBeNull()
         told.entries.push(entry)
-        told.locPlaces.push(entry.loc ? show(resolve(entry.loc.at)) : '-')
+        const place = entry.loc ? resolve(entry.loc.at) : null
+        told.locPlaces.push(show(place))
+        // They are counted in two ways.
+        if (place) expectLines([entry.loc?.at, entry.at, entry.lastmod?.at, entry.loc?.elementAt])
       },
       fault(fault) {
         const at = resolve(fault.at)
@@ -61,6 +64,13 @@ export function readOnce(
     },
     { maxBytes, isCareful, ...(units === undefined ? {} : { sliceUnits: units }) },
   )
+  function expectLines(places: (number | undefined)[]) {
+    for (const at of places) {
+      if (at === undefined) continue
+      const counted = reader.lineOf(at)
+      if (counted !== reader.locate(at).line) expect(counted).toBe(reader.locate(at).line)
+    }
+  }
   const step = bytes ?? Math.max(1, input.length)
   for (let from = 0; from < input.length; from += step) reader.write(input.subarray(from, from + step))
   const tail = reader.end(ending)
