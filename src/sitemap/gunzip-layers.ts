@@ -4,8 +4,8 @@ import { Inflate } from 'fflate'
 import type { Fault } from '../model/document.ts'
 import { GZIP_LAYERS_LIMIT } from '../model/standards.ts'
 
-/** Compressed bytes inflated in one go: deflate grows at most 1,032-fold, so one step gives at most 17 MB. */
-const STEP_BYTES = 16_384
+/** Compressed bytes inflated in one go: deflate grows at most 1,032-fold, so one step gives at most 2 MB. */
+const STEP_BYTES = 2_048
 /** Steps tried after a break, so that every byte before it is kept. */
 const CAREFUL_STEPS_BYTES = [1_024, 32, 1] as const
 

@@ -433,7 +433,8 @@ export function createCarefulReader(locator: Locator, start: At, handler: XmlHan
 
   /** saxes gathers a token of any length; so a comment of 200 MB would be held whole. */
   function boundTokens() {
-    if (sax.text.length > TOKEN_LIMIT) {
+    // Twice the limit, so that a cut is made once in so many characters and not at every token from there on.
+    if (sax.text.length > 2 * TOKEN_LIMIT) {
       const isContent = sax.state === STATE.text || isBetween(sax.state, STATE.cdata) || sax.state >= STATE.attribute
       sax.text = isContent
         ? sax.text.slice(0, TOKEN_LIMIT)
