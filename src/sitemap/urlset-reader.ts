@@ -189,7 +189,7 @@ function record(this: UrlsetState, { local, uri }: XmlTag, at: At, end: At, reco
   const { reading, rootUri } = this
   if (this.depth !== 1 || this.roles[0] !== CONTAINER || local !== this.entryName || uri !== rootUri) return false
   if (end - at > VALUE_LENGTH_LIMIT || reading.hasInvalidBytes()) return false
-  const { count, tags, ats, texts, textAts } = record
+  const { count, tags, source, base, ats, starts, ends, resolved } = record
   const lastRank = this.kind === 'urlset' ? 4 : 2
   let rank = 0
   let loc: Value | null = null
@@ -202,8 +202,8 @@ function record(this: UrlsetState, { local, uri }: XmlTag, at: At, end: At, reco
     if (next <= rank || next > lastRank || tag.uri !== rootUri) return false
     rank = next
     const value: Value = {
-      text: texts[i] as string,
-      at: textAts[i] as At,
+      text: resolved[i] ?? source.slice(starts[i], ends[i]),
+      at: base + (starts[i] as number),
       elementAt: ats[i] as At,
       isDamaged: false,
       padding: 0,

@@ -37,10 +37,14 @@ export interface XmlRecord {
   /** None has attributes. */
   readonly tags: XmlTag[]
   readonly ats: At[]
-  /** References are resolved; never empty, and no white space stands at either end. */
-  readonly texts: string[]
-  /** The first character of each text. */
-  readonly textAts: At[]
+  /** What holds their texts, which are never empty and have no white space at either end; and its index. */
+  source: string
+  base: At
+  /** Where each text stands in the source. */
+  readonly starts: number[]
+  readonly ends: number[]
+  /** Instead of the source's characters, where these are not the text itself. */
+  readonly resolved: (string | null)[]
 }
 
 export interface XmlHandler {

@@ -21,7 +21,7 @@ const SLASH = 0x2f
 const GREATER = 0x3e
 
 export function createRecord(): XmlRecord {
-  return { count: 0, tags: [], ats: [], texts: [], textAts: [] }
+  return { count: 0, tags: [], source: '', base: 0, ats: [], starts: [], ends: [], resolved: [] }
 }
 
 /**
@@ -65,6 +65,8 @@ function readLeaves(scanner: Scanner, parent: Name, from: number): number {
     if (units[i] !== LESS) return -1
     if (units[i + 1] === SLASH) {
       record.count = count
+      record.source = text
+      record.base = base
       scanner.name = last
       return closeTagEnd(units, i, parent)
     }
@@ -78,13 +80,17 @@ function readLeaves(scanner: Scanner, parent: Name, from: number): number {
     if (stop <= start || isSpace(units[start] as number) || isSpace(units[stop - 1] as number)) return -1
     const end = closeTagEnd(units, stop, name)
     if (end < 0 || !isPlainText(scanner, start, stop)) return -1
-    const piece = cut(scanner, start, stop)
-    // White space that was written as a reference, too.
-    if (piece.length < stop - start && piece.trim().length < piece.length) return -1
+    let resolved: string | null = null
+    if (scanner.ampersand < stop || scanner.hasReturn) {
+      resolved = cut(scanner, start, stop)
+      // White space that was written as a reference, too.
+      if (resolved.trim().length < resolved.length) return -1
+    }
     record.tags[count] = name.tag
     record.ats[count] = base + i
-    record.texts[count] = piece
-    record.textAts[count] = base + start
+    record.starts[count] = start
+    record.ends[count] = stop
+    record.resolved[count] = resolved
     count++
     last.next = name
     last = name
