@@ -26,6 +26,7 @@ export interface PageInput {
   nowMs: number
 }
 
+const XHTML = 'application/xhtml+xml'
 const TITLE_LENGTH = 300
 const CANONICALS_LIMIT = 50
 const ALTERNATES_LIMIT = 1_000
@@ -37,7 +38,8 @@ const GENERATED_WITHIN_MS = 300_000
  */
 export function readPage({ bytes, isCut, url, headers, nowMs }: PageInput): PageFacts {
   const isHtml = isHtmlAnswer(headers, bytes)
-  const text = isHtml ? decodePage(bytes, valuesOf(headers, 'content-type')[0] ?? null) : ''
+  const source = isHtml ? decodePage(bytes, valuesOf(headers, 'content-type')[0] ?? null) : ''
+  const text = mediaTypeOf(headers) === XHTML ? closeSelfClosed(source) : source
   const walk: HtmlWalk = isHtml
     ? walkHtml(text, { isScripting: true, isCut })
     : { elements: [], isHeadEnded: true, headEndedBy: null, hasNoscriptInHead: false }
@@ -88,10 +90,19 @@ export function isIndexable(facts: PageFacts, status: number | null): boolean | 
   return facts.isHeadComplete ? true : null
 }
 
+function mediaTypeOf(headers: HeaderLines): string {
+  return (valuesOf(headers, 'content-type')[0] ?? '').split(';')[0]?.trim().toLowerCase() ?? ''
+}
+
+/** In XML these may close themselves; an HTML parser would take the rest of the page for their text. */
+function closeSelfClosed(xhtml: string): string {
+  return xhtml.replace(/<(script|title|style|iframe|noscript|textarea)\b([^<>]*)\/>/gi, '<$1$2></$1>')
+}
+
 /** By Content-Type; without one, by the first characters. */
 function isHtmlAnswer(headers: HeaderLines, bytes: Uint8Array): boolean {
-  const type = (valuesOf(headers, 'content-type')[0] ?? '').split(';')[0]?.trim().toLowerCase() ?? ''
-  if (type === 'text/html' || type === 'application/xhtml+xml') return true
+  const type = mediaTypeOf(headers)
+  if (type === 'text/html' || type === XHTML) return true
   if (type !== '') return false
   return /^\s*<(?:!doctype\s+html|html|head|body|title|meta|script|!--)/i.test(
     new TextDecoder().decode(bytes.subarray(0, 1_024)),

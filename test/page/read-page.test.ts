@@ -479,3 +479,22 @@ describe('A hostile page', () => {
     expect(performance.now() - start).toBeLessThan(2_000)
   })
 })
+
+describe('XHTML', () => {
+  const xhtml: Words = { headers: [['content-type', 'application/xhtml+xml']] }
+  const page = (before: string) =>
+    `<html xmlns="http://www.w3.org/1999/xhtml"><head>${before}<meta name="robots" content="noindex"/><link rel="canonical" href="${URL_A}"/></head><body><p>text</p></body></html>`
+
+  it.each(['<script src="/a.js"/>', '<title/>', '<style type="text/css" />', '<noscript/>'])(
+    'closes %s by itself, and what stands behind it is read',
+    (element) => {
+      const facts = read(page(element), xhtml)
+      expect(facts.noindex).toMatchObject([{ source: 'meta', agent: '*' }])
+      expect(resolvedOf(facts)).toEqual([URL_A])
+    },
+  )
+
+  it('is another thing than HTML, where a script that looks closed is open', () => {
+    expect(read(page('<script src="/a.js"/>')).noindex).toEqual([])
+  })
+})
