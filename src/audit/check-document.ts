@@ -23,6 +23,7 @@ import { traitBits } from '../rules/entry-traits.ts'
 import { createForeignHosts } from '../rules/foreign-hosts.ts'
 import { RULES } from '../rules/index.ts'
 import { judgeDocument, type RuleFailure } from '../rules/judge.ts'
+import { attachLastmodDesk } from '../rules/lastmod-desk.ts'
 import { createLastmodStats } from '../rules/lastmod-stats.ts'
 import { attachDesk } from '../rules/loc-desk.ts'
 import { attachSchemaDesk } from '../rules/schema/schema-desk.ts'
@@ -124,6 +125,7 @@ export function createParts(
   const schema = attachSchemaDesk(context, 'verdict')
   const judge = judgeDocument(options.rules ?? RULES, context, locate, lineOf)
   const locs = attachDesk(context, 'check-document')
+  const lastmods = attachLastmodDesk(context, 'check-document')
   const alternates = attachAlternateDesk(context, 'check-document')
   const stats = createLastmodStats(context, locate)
   const foreign = createForeignHosts(context, locate)
@@ -152,7 +154,7 @@ export function createParts(
         }
         fingerprints.add(entry)
         alternates.read(entry, lineOf)
-        picker.add(entry, locs)
+        picker.add(entry, locs, lastmods)
       },
       loose: (entry) => schema.judgeLoose(entry),
       fault(fault) {

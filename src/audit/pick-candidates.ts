@@ -1,5 +1,6 @@
 /** Chooses, in one pass and bounded memory, the listed URLs of a document that may be sampled. */
 import type { At, Entry, Location, PageCandidate } from '../model/document.ts'
+import type { LastmodDesk } from '../rules/lastmod-desk.ts'
 import type { LocDesk } from '../rules/loc-desk.ts'
 import { detachText } from '../values/detach-text.ts'
 import { mix53 } from '../values/hash.ts'
@@ -25,8 +26,12 @@ export interface Candidates {
 }
 
 export interface CandidatePicker {
-  /** @param desk that has read the entry */
-  add(entry: Entry, desk: Pick<LocDesk, 'fingerprint' | 'folder' | 'isPlain'>): void
+  /** @param locs and lastmods: desks that have read the entry */
+  add(
+    entry: Entry,
+    locs: Pick<LocDesk, 'fingerprint' | 'folder' | 'isPlain'>,
+    lastmods: Pick<LastmodDesk, 'year'>,
+  ): void
   /** Call while the reader still has the last entry. */
   finish(): Candidates
 }
@@ -76,16 +81,16 @@ export function createCandidatePicker(
 
   const strata = createStrataPicker(candidateOf)
   return {
-    add(entry, desk) {
+    add(entry, locs, lastmods) {
       const { loc } = entry
       if (limit === 0 || loc === null || loc.isDamaged || loc.text === '') return
       last = entry
-      const order = mix53(desk.fingerprint, seed)
+      const order = mix53(locs.fingerprint, seed)
       if (seeded.wants(order)) {
         const candidate = candidateOf(entry)
         if (candidate) seeded.add(order, candidate)
       }
-      strata.add(entry, order, desk.isPlain ? desk.folder : 0)
+      strata.add(entry, order, locs.isPlain ? locs.folder : 0, lastmods.year)
       if (count++ % stride !== 0) return
       const candidate = candidateOf(entry)
       if (candidate) spread.push(candidate)

@@ -24,8 +24,9 @@ export interface StrataPicker {
   /**
    * @param order a hash of the loc under the seed
    * @param folder a hash of the part of the loc that tells its kind; 0 where there is none
+   * @param year a number that stands for the first four characters of the lastmod; 0 where there is none
    */
-  add(entry: Entry, order: number, folder: number): void
+  add(entry: Entry, order: number, folder: number, year: number): void
   finish(): Stratum[]
 }
 
@@ -66,10 +67,9 @@ export function createStrataPicker(candidateOf: (entry: Entry) => PageCandidate 
   }
 
   return {
-    add(entry, order, folder) {
-      const year = yearIn(entry.lastmod?.text ?? '')
+    add(entry, order, folder, year) {
       const open =
-        folder !== 0 && year >= 0
+        folder !== 0 && (year !== 0 || entry.lastmod === null)
           ? findByKind(folder, year, entry)
           : find(entry.loc?.text ?? '', entry.lastmod?.text ?? '')
       open.size++
@@ -93,16 +93,4 @@ function prefixOf(loc: string): string {
   if (scheme < 0 || path < 0) return loc
   const second = loc.indexOf('/', path + 1)
   return second < 0 || second === loc.length - 1 ? loc.slice(0, path + 1) : loc.slice(0, second + 1)
-}
-
-/** The first four characters as one number; 0 without text, -1 where they are no ASCII. */
-function yearIn(lastmod: string): number {
-  if (lastmod === '') return 0
-  let year = 0
-  for (let i = 0; i < 4; i++) {
-    const code = lastmod.charCodeAt(i)
-    if (!(code < 128)) return -1
-    year = (year << 7) | code
-  }
-  return year
 }

@@ -1,7 +1,7 @@
 /** What the rules of lastmod share about one document. */
 import type { DocumentContext, Entry, Value } from '../model/document.ts'
 import type { DocumentKind } from '../model/report.ts'
-import { fingerprintText, hashTaken } from '../values/ascii-bytes.ts'
+import { fingerprintText, firstFourTaken, hashTaken } from '../values/ascii-bytes.ts'
 import { readFeedDate } from '../values/feed-date.ts'
 import { readUsualDatetime } from '../values/usual-datetime.ts'
 import { type Datetime, type DatetimeReading, readDatetime } from '../values/w3c-datetime.ts'
@@ -35,6 +35,8 @@ export interface LastmodDesk {
   readonly number: number
   /** Unix ms of the entry's lastmod; NaN where it has no valid one. */
   readonly epochMs: number
+  /** The year of a lastmod in one of the usual forms, as firstFourTaken gives it; 0 where the entry has another or none. */
+  readonly year: number
   /** The entry has a lastmod, and nobody can have a say about it. */
   readonly isPlain: boolean
   /** The entry's lastmod where it is not plainly right; null as well where it is damaged. */
@@ -55,6 +57,7 @@ interface Desk extends LastmodDesk {
   nowMs: number
   number: number
   epochMs: number
+  year: number
   isPlain: boolean
   odd: Lastmod | null
   elements: number
@@ -66,6 +69,7 @@ function createDesk({ nowMs }: DocumentContext): LastmodDesk {
     nowMs,
     number: 0,
     epochMs: Number.NaN,
+    year: 0,
     isPlain: false,
     odd: null,
     elements: 0,
@@ -81,6 +85,7 @@ function read(this: Desk, entry: Entry, kind: DocumentKind): void {
   const { number, lastmod } = entry
   this.number = number
   this.epochMs = Number.NaN
+  this.year = 0
   this.isPlain = false
   this.odd = null
   if (lastmod === null) return
@@ -94,6 +99,7 @@ function read(this: Desk, entry: Entry, kind: DocumentKind): void {
   }
   this.isPlain = true
   this.epochMs = epochMs
+  this.year = firstFourTaken()
   this.values.add(text, hashTaken(text.length))
   countFresh(this, epochMs, text.length > DATE_LENGTH)
 }

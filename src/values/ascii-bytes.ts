@@ -22,6 +22,9 @@ export function takeAscii(text: string): number {
   return encoder.encodeInto(text, bytes).written === length ? length : -1
 }
 
+/** The first four characters of the text that was taken last, as one number. It must have as many. */
+export const firstFourTaken = (): number => words[0] as number
+
 /** A 53-bit hash of the text that was taken last. @param length as takeAscii told it */
 export function hashTaken(length: number): number {
   bytes[length] = 0

@@ -32,7 +32,7 @@ const picker = (limit: number, seed = 1) =>
 const pick = (entries: Entry[], limit = 5, seed = 1) => {
   const candidates = picker(limit, seed)
   for (const one of entries)
-    candidates.add(one, { fingerprint: hash53(one.loc?.text ?? ''), folder: 0, isPlain: false })
+    candidates.add(one, { fingerprint: hash53(one.loc?.text ?? ''), folder: 0, isPlain: false }, { year: 0 })
   return candidates.finish()
 }
 const pages = (count: number) => Array.from({ length: count }, (_, index) => page(index + 1))

@@ -148,7 +148,7 @@ function pickOf(locs: string[], seed: number): Candidates {
   )
   locs.forEach((text, index) => {
     const entry = { ...NO_ENTRY, number: index + 1, loc: { text, at: 0, elementAt: 0, isDamaged: false } }
-    picker.add(entry, { fingerprint: hash53(text), folder: 0, isPlain: false })
+    picker.add(entry, { fingerprint: hash53(text), folder: 0, isPlain: false }, { year: 0 })
   })
   return picker.finish()
 }
