@@ -2,11 +2,12 @@
 import { outcomeOf } from '../fetch/classify.ts'
 import type { Exchange } from '../model/exchange.ts'
 import type { PageJudgement, RobotsFacts } from '../model/facts.ts'
-import type { PageFacts } from '../model/page.ts'
-import type { PageReport } from '../model/report.ts'
+import type { PageCanonical, PageFacts } from '../model/page.ts'
+import type { CanonicalStatement, PageReport } from '../model/report.ts'
 import { PAGE_READ_LIMIT_BYTES } from '../model/standards.ts'
 import { isIndexable, readPage } from '../page/read-page.ts'
 import { isAstray } from '../rules/page-redirect.ts'
+import { maskUserInfo } from '../values/mask-user-info.ts'
 import { factsOf, nowOf } from './exchange-facts.ts'
 import type { CanonicalFollower } from './follow-canonicals.ts'
 import type { HostRobots } from './host-robots.ts'
@@ -89,7 +90,7 @@ export async function checkPage({ candidate, document }: Pick, settings: PageSet
       replacement: isRedirected && !isLost && exchange.status === 200 ? exchange.finalUrl : null,
       indexable: facts ? isIndexable(facts, exchange.status) : null,
       noindex: facts?.noindex ?? [],
-      canonical: (facts?.canonicals ?? []).map(({ source, href, resolved }) => ({ source, href, resolved })),
+      canonical: (facts?.canonicals ?? []).map(shownCanonical),
       lastmod: {
         sitemap: candidate.lastmod,
         page: facts?.dates.modified ?? null,
@@ -125,4 +126,9 @@ function pageOutcome(exchange: Exchange): PageReport['outcome'] {
 function verdictsOf(host: RobotsFacts, url: string, agent: string): PageJudgement['robots'] {
   if (host.robots === null) return null
   return { google: host.robots.judge(url, GOOGLE_AGENT), own: host.robots.judge(url, agent), url: host.url }
+}
+
+/** As the report shows it: masked where it, or the base that it is read against, holds user info. */
+function shownCanonical({ source, href, resolved }: PageCanonical): CanonicalStatement {
+  return { source, href: maskUserInfo(href), resolved: resolved === null ? null : maskUserInfo(resolved) }
 }

@@ -1,6 +1,7 @@
 /** The body of an answer as its reader meets it: counted, decoded, held to budget and deadline, never throwing. */
 import type { Body, BodyEnding, HeaderLines } from '../model/exchange.ts'
 import { decodeBody } from './decode-body.ts'
+import { isFramingFault } from './failure.ts'
 import { TooSlowError } from './minimum-rate.ts'
 
 /** Why an exchange was stopped by us; the reasons of its abort signal. */
@@ -61,10 +62,14 @@ export function createBody(source: AsyncIterable<Uint8Array>, options: BodyOptio
       const isFramedByLength = ending.declaredLength !== null && !isChunked
       if (surplus > 0 && isFramedByLength && ending.transferred === ending.declaredLength) ending.surplus = surplus
     } catch (error) {
+      // Nothing is missing, whatever went wrong behind the last byte: undici, for one, misreads a Content-Length that
+      // blanks follow (RFC 9112, 5) and ends the whole body with an error.
+      const isWhole = !isChunked && ending.transferred === ending.declaredLength
+      if (isWhole && error !== CANCELLED) return
       if (error === DEADLINE) stop('timeout', `the body did not end within ${options.timeoutMs / 1000} s`)
       else if (error instanceof TooSlowError) stop('timeout', describeSlowness(error))
       else if (error === CANCELLED) stop('cancelled', 'the audit was cancelled')
-      else stop('truncated', describeCut(ending))
+      else stop('truncated', isFramingFault(error) ? describeFault(ending) : describeCut(ending))
     }
   }
 
@@ -148,6 +153,10 @@ function findLength(headers: HeaderLines): number | null {
 function describeSlowness({ bytes, windowMs }: TooSlowError): string {
   const seconds = windowMs / 1000
   return bytes === 0 ? `nothing more came for ${seconds} s` : `no more than ${bytes} bytes came in ${seconds} s`
+}
+
+function describeFault({ transferred }: { transferred: number }): string {
+  return `the chunked coding is broken behind byte ${transferred}`
 }
 
 function describeCut({ transferred, declaredLength }: { transferred: number; declaredLength: number | null }): string {

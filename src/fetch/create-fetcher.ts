@@ -16,7 +16,7 @@ import { createChainCookies } from './cookies.ts'
 import { createHostPaces } from './host-paces.ts'
 import { parseHttpDate } from './http-date.ts'
 import { holdToMinimumRate, MINIMUM_RATE } from './minimum-rate.ts'
-import { readRedirect } from './redirect.ts'
+import { readRedirect, withoutUserInfo } from './redirect.ts'
 import type { Sent } from './send.ts'
 import type { FetchSettings } from './settings.ts'
 import { createTransport, type Transport } from './transport.ts'
@@ -119,7 +119,8 @@ export function createFetcher(settings: FetchSettings, audit: AuditIdentity = {}
     const seen = new Set<string>()
     let isSendingCookies = false
     let last: { status: number | null; headers: HeaderLines } = { status: null, headers: [] }
-    let url = URL.parse(given)
+    const asked = URL.parse(given)
+    let url = asked && withoutUserInfo(asked)
 
     function exchangeOf(ending: Ending): Exchange {
       const date = last.headers.find(([name]) => name === 'date')?.[1]
@@ -169,13 +170,7 @@ export function createFetcher(settings: FetchSettings, audit: AuditIdentity = {}
       }
 
       const headers = headersFor(url, options, isSendingCookies ? cookies.for(url) : null)
-      const attempted: Attempted = await attempt(
-        paces.watch(counted, options.as),
-        withoutUserInfo(url),
-        headers,
-        patience,
-        notices,
-      )
+      const attempted: Attempted = await attempt(paces.watch(counted, options.as), url, headers, patience, notices)
       if (attempted.kind === 'cancelled') return finish({ kind: 'cancelled' })
       if (attempted.kind === 'refused') return finish({ ...attempted, url: url.href })
       if (attempted.kind === 'unreachable') {
@@ -235,13 +230,6 @@ export function createFetcher(settings: FetchSettings, audit: AuditIdentity = {}
     close: () => transport.close(),
   }
   return fetcher
-}
-
-function withoutUserInfo(url: URL): URL {
-  const bare = new URL(url)
-  bare.username = ''
-  bare.password = ''
-  return bare
 }
 
 function budgetOf(as: FetchOptions['as'], settings: FetchSettings): number {

@@ -94,6 +94,17 @@ export function isProtocolRefusal(error: unknown): boolean {
   return code === 'ERR_SSL_TLSV1_ALERT_NO_APPLICATION_PROTOCOL' || /no application protocol/i.test(message)
 }
 
+/**
+ * True where what came of a body is no framing that the reader takes: our lenient reader's code, or undici's parser, which
+ * fills in no code of its own. The end of the connection before that of the body is none.
+ */
+export function isFramingFault(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  const code = (error as NodeJS.ErrnoException).code
+  if (typeof code === 'string') return code.startsWith('HPE_') && code !== 'HPE_INVALID_EOF_STATE'
+  return error.name === 'HTTPParserError' && !error.message.includes('Invalid EOF state')
+}
+
 /** What ran out of time, by the phase it was in. */
 export function timeoutOf(phase: Phase): Failure {
   switch (phase) {

@@ -10,6 +10,7 @@ export type Redirect =
 const FOLLOWED = [301, 302, 303, 307, 308]
 
 /**
+ * User info in a Location is left out of all that is returned.
  * @param url the URL that answered
  * @param headers values as Latin-1 characters: raw bytes in Location are read as UTF-8, as browsers do
  */
@@ -24,11 +25,25 @@ export function readRedirect(url: URL, status: number, headers: HeaderLines): Re
 
   const value = readUtf8(raw)
   if (!URL.canParse(value, url.href)) return { kind: 'broken', detail: 'a Location header that is no URL' }
-  const target = new URL(value, url)
+  const named = new URL(value, url)
+  const target = withoutUserInfo(named)
   if (target.protocol !== 'http:' && target.protocol !== 'https:')
     return { kind: 'broken', detail: `a Location header with the scheme ${target.protocol.slice(0, -1)}` }
+  const shown = target.href === named.href ? value : target.href
   const isRaw = /[\u0080-\u00ff]/.test(raw)
-  return { kind: 'to', url: target, notices: isRaw ? [{ kind: 'location-unescaped', url: url.href, value }] : [] }
+  return {
+    kind: 'to',
+    url: target,
+    notices: isRaw ? [{ kind: 'location-unescaped', url: url.href, value: shown }] : [],
+  }
+}
+
+/** Credentials in a URL are neither sent nor shown. */
+export function withoutUserInfo(url: URL): URL {
+  const bare = new URL(url)
+  bare.username = ''
+  bare.password = ''
+  return bare
 }
 
 /** Latin-1 characters as the bytes they are; what is not UTF-8 stays Latin-1. */

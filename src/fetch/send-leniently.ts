@@ -12,6 +12,7 @@ import type { Request, Sent } from './send.ts'
 
 /** A head that is longer is not read. */
 const HEAD_LIMIT_BYTES = 256 * 1024
+const CHUNK_LINE_LIMIT_BYTES = 4_096
 const LINE_SHOWN = 60
 const LINE_FEED = 10
 
@@ -109,11 +110,12 @@ async function takeLine(reader: ByteReader, limit: number): Promise<string | nul
 }
 
 /** RFC 9112, 6.3: chunked, else by length, else to the end of the connection. */
-async function* readBody(reader: ByteReader, { status, headers }: Head): AsyncGenerator<Uint8Array> {
+async function* readBody(reader: ByteReader, { status, headers, faults }: Head): AsyncGenerator<Uint8Array> {
   try {
     if (status === 204 || status === 304) return
     const values = (wanted: string) => headers.filter(([name]) => name === wanted).map(([, value]) => value)
-    if (values('transfer-encoding').some((value) => /\bchunked\s*$/i.test(value))) return yield* readChunks(reader)
+    if (values('transfer-encoding').some((value) => /\bchunked\s*$/i.test(value)))
+      return yield* readChunks(reader, faults)
     const lengths = new Set(values('content-length'))
     const [length] = lengths
     if (lengths.size === 1 && length !== undefined && /^\d{1,15}$/.test(length)) {
@@ -126,23 +128,46 @@ async function* readBody(reader: ByteReader, { status, headers }: Head): AsyncGe
   }
 }
 
-async function* readChunks(reader: ByteReader): AsyncGenerator<Uint8Array> {
+/** Adds to `faults`, each once, what no strict parser takes. */
+async function* readChunks(reader: ByteReader, faults: string[]): AsyncGenerator<Uint8Array> {
+  function fault(what: string): void {
+    if (!faults.includes(what)) faults.push(what)
+  }
+
+  async function readLine(): Promise<string> {
+    const start = reader.position
+    const bytes = await reader.takeThrough(LINE_FEED, CHUNK_LINE_LIMIT_BYTES)
+    if (!bytes && reader.position - start < CHUNK_LINE_LIMIT_BYTES) throw earlyEnd()
+    if (!bytes) throw codedError('HPE_INVALID_CHUNK_SIZE', 'A line of the chunked coding does not end.')
+    const line = Buffer.from(bytes).toString('latin1')
+    if (line.endsWith('\r\n')) return line.slice(0, -2)
+    fault('a chunk line that ends with a bare line feed')
+    return line.slice(0, -1)
+  }
+
   while (true) {
-    const size = /^\s{0,10}([0-9a-f]{1,8})\s{0,10}(?:;|$)/i.exec((await takeLine(reader, 4_096)) ?? '')?.[1]
+    const line = await readLine()
+    const size = /^[\t ]{0,100}0{0,100}([0-9a-f]{1,8})[\t ]{0,100}(?:;|$)/i.exec(line)?.[1]
     if (size === undefined) throw codedError('HPE_INVALID_CHUNK_SIZE', 'The chunked coding is broken.')
+    // Before an extension they are allowed (RFC 9112, 7.1.1).
+    if (/^[\t ]|^[^;]*[\t ]$/.test(line)) fault('a chunk size padded with blanks')
     if (Number.parseInt(size, 16) === 0) return
     yield* readExactly(reader, Number.parseInt(size, 16))
-    await takeLine(reader, 4_096)
+    if ((await readLine()) !== '') throw codedError('HPE_STRICT', 'A chunk is longer than its size.')
   }
 }
 
 async function* readExactly(reader: ByteReader, count: number): AsyncGenerator<Uint8Array> {
   for (let left = count; left > 0; ) {
     const chunk = await reader.next(left)
-    if (!chunk) throw codedError('ECONNRESET', 'The connection ended early.')
+    if (!chunk) throw earlyEnd()
     left -= chunk.length
     yield chunk
   }
+}
+
+function earlyEnd(): Error {
+  return codedError('ECONNRESET', 'The connection ended early.')
 }
 
 /** A foreign line, cut, with everything unprintable replaced. */

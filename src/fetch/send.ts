@@ -21,7 +21,7 @@ export type Sent =
       stop(): void
       /** Bytes behind the end of the body that came along with it; known once the body has ended. */
       surplus(): number
-      /** Faults of the answer's head that were read over; only the lenient reader has any. */
+      /** Faults of the head that were read over, and of chunks once they are read; only the lenient reader has any. */
       faults: string[]
     }
   | { kind: 'failed'; error: unknown; wasSent: boolean }

@@ -1,12 +1,13 @@
 /**
  * How one request travels: over undici's pool, by IPv4 alone where IPv6 is silent, over HTTP/2 where HTTP/1.1 is refused,
- * and once more with the lenient reader where the strict parser refuses the answer.
+ * and once more with the lenient reader where the strict parser refuses the answer, its head or the framing of its body.
  */
 import { Agent, errors } from 'undici'
 import type { Notice } from '../model/exchange.ts'
 import type { Connector } from './connect.ts'
-import { isProtocolRefusal, type Phase } from './failure.ts'
+import { isFramingFault, isProtocolRefusal, type Phase } from './failure.ts'
 import { targetOf } from './open-socket.ts'
+import { readOn } from './read-on.ts'
 import { type Request, type Sent, send } from './send.ts'
 import { sendLeniently } from './send-leniently.ts'
 import { sendOverHttp2 } from './send-over-http2.ts'
@@ -93,12 +94,22 @@ export function createTransport(
         state.http2Only = true
         sent = await sendOverHttp2(connector, request)
       }
-      if (sent.kind === 'failed' && isParserError(sent.error)) {
-        const again = await sendLeniently(connector, request)
-        const detail = again.kind === 'answer' ? again.faults.slice(0, 3).join('; ') : ''
+      const tell = (faults: string[]) => {
+        const detail = faults.slice(0, 3).join('; ')
         const isTold = notices.some((notice) => notice.kind === 'header-invalid' && notice.detail === detail)
         if (detail !== '' && !isTold) notices.push({ kind: 'header-invalid', detail })
-        sent = again
+      }
+      if (sent.kind === 'failed' && isParserError(sent.error)) {
+        sent = await sendLeniently(connector, request)
+        if (sent.kind === 'answer') tell(sent.faults)
+      } else if (sent.kind === 'answer' && isSuccess(sent)) {
+        // The body of any other answer is not worth a second request.
+        sent = readOn(sent, {
+          isFaulty: isFramingFault,
+          again: () => sendLeniently(connector, request),
+          signal: request.signal,
+          onRescued: tell,
+        })
       }
       const isUnsent = sent.kind === 'failed' && !sent.wasSent
       return { sent, phase: isUnsent ? state.phase : 'answer' }
@@ -116,6 +127,10 @@ function isParserError(error: unknown): boolean {
   // Before an answer a mismatch of lengths is one inside the head: two Content-Length lines.
   const isHeadFault = code === 'UND_ERR_HEADERS_OVERFLOW' || code === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH'
   return isHeadFault || error instanceof errors.HTTPParserError
+}
+
+function isSuccess({ status }: { status: number }): boolean {
+  return status >= 200 && status < 300
 }
 
 function codeOf(error: unknown): string {

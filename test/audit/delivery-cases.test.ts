@@ -104,6 +104,24 @@ describe('lengths', () => {
     const whole = await told('/s.xml', { body: `${XML}<!-- generated in 0.2 s -->`, contentLength: XML.length })
     expect(whole).toMatchObject({ problems: ['response-length-mismatch x1'], entries: 2 })
   })
+
+  test.each([' ', '\t', ' \t '])('a Content-Length with blanks behind it is a Content-Length: %j', async (blanks) => {
+    const raw = `HTTP/1.1 200 OK\r\nContent-Type: text/xml\r\nContent-Length: ${XML.length}${blanks}\r\n\r\n${XML}`
+    const got = await told('/s.xml', { raw })
+    expect(got).toMatchObject({ problems: [], entries: 2 })
+    expect(got.report.documents[0]).toMatchObject({ outcome: 'read', complete: true })
+  })
+
+  test('chunk sizes padded with blanks are told, and the document read whole', async () => {
+    const half = XML.length >> 1
+    const chunk = (text: string) => `${text.length.toString(16).padEnd(6)}\r\n${text}\r\n`
+    const head = 'HTTP/1.1 200 OK\r\nContent-Type: text/xml\r\nTransfer-Encoding: chunked\r\n\r\n'
+    const raw = `${head}${chunk(XML.slice(0, half))}${chunk(XML.slice(half))}0     \r\n\r\n`
+    const got = await told('/s.xml', { raw })
+    expect(got).toMatchObject({ problems: ['response-header-invalid x1'], entries: 2 })
+    expect(findingOf(got.report, 'response-header-invalid').message).toContain('a chunk size padded with blanks')
+    expect(got.report.documents[0]).toMatchObject({ outcome: 'read', complete: true })
+  })
 })
 
 describe('HTTP', () => {

@@ -3,8 +3,8 @@ import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { sitemapIndex, urlset } from '../sites/make.ts'
 import { findingOf, problemsOf } from '../support/audit-site.ts'
-import type { Answer } from '../support/site.ts'
-import { at, audit, coded, told, XML } from './audit-sitemap.ts'
+import type { Answer, Route } from '../support/site.ts'
+import { at, audit, coded, HOST, index, named, told, XML } from './audit-sitemap.ts'
 
 describe('what breaks off before it shows what it is', () => {
   test.each([
@@ -30,6 +30,55 @@ describe('what must not be reached', () => {
     )
     expect(report.documents.slice(1).map(({ outcome }) => outcome)).toEqual(hosts.map(() => 'refused'))
     expect(problemsOf(report).filter((problem) => !problem.startsWith('loc-private-host'))).toEqual([])
+  })
+})
+
+describe('credentials that the site puts into URLs', () => {
+  const secret = (path: string) => `https://ann:SECRET@${HOST}${path}`
+  const html = (head = '', headers: [string, string][] = []): Answer => ({
+    body: `<!doctype html><html><head><title>Bread</title>${head}</head><body><h1>Bread</h1></body></html>`,
+    headers: [['Content-Type', 'text/html; charset=utf-8'], ...headers],
+  })
+
+  test('are neither sent nor in any part of the report, of documents and of pages', async () => {
+    const pages: Record<string, Route> = {
+      '/moved': { redirect: secret('/new') },
+      '/gone': { redirect: secret('/nowhere') },
+      '/circle': { redirect: secret('/circle') },
+      '/raw': { redirect: secret('/caf\xc3\xa9') },
+      '/inside': { redirect: 'http://ann:SECRET@10.0.0.1/' },
+      '/refresh': html(`<meta http-equiv="refresh" content="0;url=${secret('/new')}">`),
+      '/canonical': html(`<link rel="canonical" href="${secret('/new')}">`),
+      '/based': html(`<base href="${secret('/')}"><link rel="canonical" href="new">`),
+      '/linked': html('', [['Link', `<${secret('/new')}>; rel="canonical"`]]),
+    }
+    const { report, unread, requests } = await audit(
+      {
+        '/sitemap.xml': index('/old.xml', '/circle.xml', '/inside.xml'),
+        '/old.xml': { redirect: secret('/older.xml') },
+        '/older.xml': { redirect: '/pages.xml' },
+        '/pages.xml': { body: urlset(Object.keys(pages).map((path) => ({ loc: at(path), lastmod: '2026-09-01' }))) },
+        '/circle.xml': { redirect: secret('/circle.xml') },
+        '/inside.xml': { redirect: 'http://ann:SECRET@10.0.0.1/' },
+        '/robots.txt': { redirect: secret('/robots-2.txt') },
+        '/robots-2.txt': named('/sitemap.xml'),
+        '/new': html(),
+        '/caf%C3%A9': html(),
+        ...pages,
+      },
+      { options: { pages: 20, children: 'all' } },
+    )
+    expect(report.pages).toHaveLength(9)
+    expect(report.pages.find(({ url }) => url === at('/moved'))).toMatchObject({ status: 200, finalUrl: at('/new') })
+    expect(report.documents.find(({ url }) => url === at('/old.xml'))).toMatchObject({
+      outcome: 'read',
+      http: { hops: [{ url: at('/old.xml') }, { url: at('/older.xml') }] },
+    })
+    expect(report.pages.find(({ url }) => url === at('/canonical'))?.canonical).toEqual([
+      { source: 'head', href: `https://***@${HOST}/new`, resolved: `https://***@${HOST}/new` },
+    ])
+    expect(JSON.stringify([report, unread])).not.toMatch(/SECRET|ann:/)
+    expect(JSON.stringify(requests)).not.toMatch(/SECRET|authorization/)
   })
 })
 

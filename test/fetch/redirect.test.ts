@@ -58,6 +58,13 @@ beforeAll(async () => {
         '/300': { status: 300, redirect: '/there' },
         '/304': { status: 304 },
         '/305': { status: 305, redirect: '/there' },
+        '/secret': { redirect: 'https://ann:SECRET@a.example/there' },
+        '/secret-chain': { redirect: '//ann:SECRET@a.example/secret' },
+        '/secret-self': { redirect: 'https://ann:SECRET@a.example/secret-self' },
+        '/secret-raw': { redirect: 'http:ann:SECRET word@a.example/caf\xC3\xA9' },
+        '/secret-refused': { redirect: 'http://ann:SECRET@10.0.0.1/' },
+        '/secret-odd': { redirect: 'ftp://ann:SECRET@a.example/' },
+        '/secret-bad': { redirect: 'https://ann:SECRET@[/' },
         '/two': {
           status: 301,
           headers: [
@@ -89,6 +96,29 @@ describe('redirects', () => {
     const status = { '/with-body': 307, '/endless-body': 302 }[path] ?? 301
     const got = await read(fetcherFor(server, { requestTimeoutMs: 10_000 }), A + path)
     expect(got).toMatchObject({ finalUrl, text, status: 200, hops: [{ status, url: A + path }], notices: [] })
+  })
+
+  it.each([
+    ['/secret', { finalUrl: `${A}/there`, text: 'there' }],
+    [
+      '/secret-chain',
+      { finalUrl: `${A}/there`, text: 'there', hops: [{ url: `${A}/secret-chain` }, { url: `${A}/secret` }] },
+    ],
+    ['/secret-self', { ending: { kind: 'redirect-loop' } }],
+    [
+      '/secret-raw',
+      { finalUrl: 'http://a.example/caf%C3%A9', text: 'coffee', notices: [{ kind: 'location-unescaped' }] },
+    ],
+    ['/secret-refused', { ending: { kind: 'refused', url: 'http://10.0.0.1/' } }],
+    ['/secret-odd', { ending: { kind: 'redirect-broken' } }],
+    ['/secret-bad', { ending: { kind: 'redirect-broken' } }],
+  ])('%s: user info in Location is neither sent nor kept', async (path, expected) => {
+    const before = server.requests.length
+    const { headers, ...got } = await read(fetcherFor(server), A + path)
+    expect(got).toMatchObject(expected)
+    // Beside the header line itself, which nobody shows.
+    expect(JSON.stringify(got)).not.toMatch(/SECRET|ann/)
+    expect(JSON.stringify(server.requests.slice(before))).not.toMatch(/SECRET|authorization/)
   })
 
   it('reads raw bytes in Location as UTF-8 and says so', async () => {
