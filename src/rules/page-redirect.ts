@@ -3,6 +3,7 @@ import type { ProbeFacts } from '../model/facts.ts'
 import { isPrivateHost } from '../values/private-host.ts'
 import { type DefinedRule, defineRule } from './define-rule.ts'
 import { extraOf, finalUrlOf } from './page-places.ts'
+import { LOCATION_UNESCAPED } from './response-redirect.ts'
 import { comparableKey, findDifferences, showDifferences } from './url-difference.ts'
 
 const REDIRECTS = 'https://developers.google.com/search/docs/crawling-indexing/301-redirects'
@@ -165,17 +166,7 @@ const pageCookieNeeded = defineRule(
 const pageLocationUnescaped = defineRule(
   {
     id: 'page-location-unescaped',
-    severity: 'warning',
-    breaks: [],
-    basis: 'field',
-    title: 'The Location of a redirect is percent-encoded',
-    why: 'Clients differ in how they read raw bytes there, and some follow it to a wrong URL.',
-    fix: 'Percent-encode the URL in the Location header.',
-    source: null,
-    searchConsole: null,
-    messages: {
-      unescaped: 'The redirect of {url} has raw non-ASCII bytes in its Location, which was read as UTF-8: {value}.',
-    },
+    ...LOCATION_UNESCAPED,
   },
   ({ report }) => ({
     page(page) {

@@ -1,6 +1,6 @@
 /** Redirects on the way to a document. */
 import type { ExchangeFacts } from '../model/facts.ts'
-import { type DefinedRule, defineRule } from './define-rule.ts'
+import { type DefinedRule, defineRule, type RuleData } from './define-rule.ts'
 import { phrase } from './phrase.ts'
 
 const GOOGLE_STATUS =
@@ -108,20 +108,25 @@ const responseCookieNeeded = defineRule(
   }),
 )
 
+/** What is said of it alike for documents and for pages. */
+export const LOCATION_UNESCAPED = {
+  severity: 'warning',
+  breaks: [],
+  basis: 'field',
+  title: 'The Location of a redirect is percent-encoded',
+  why: 'Clients differ in how they read raw bytes there, and some follow it to a wrong URL.',
+  fix: 'Percent-encode the URL in the Location header.',
+  source: null,
+  searchConsole: null,
+  messages: {
+    unescaped: 'The redirect of {url} has raw non-ASCII bytes in its Location, which was read as UTF-8: {value}.',
+  },
+} satisfies Omit<RuleData<Record<string, string>>, 'id'>
+
 const responseLocationUnescaped = defineRule(
   {
     id: 'response-location-unescaped',
-    severity: 'warning',
-    breaks: [],
-    basis: 'field',
-    title: 'The Location of a redirect is percent-encoded',
-    why: 'Clients differ in how they read raw bytes there, and some follow it to a wrong URL.',
-    fix: 'Percent-encode the URL in the Location header.',
-    source: null,
-    searchConsole: null,
-    messages: {
-      unescaped: 'The redirect of {url} has raw non-ASCII bytes in its Location, which was read as UTF-8: {value}.',
-    },
+    ...LOCATION_UNESCAPED,
   },
   ({ report }) => ({
     response({ exchange }) {

@@ -3,24 +3,11 @@ import { createCandidatePicker } from '../../src/audit/pick-candidates.ts'
 import type { Entry, Value } from '../../src/model/document.ts'
 import { hash53 } from '../../src/values/hash.ts'
 import { requestUrl } from '../../src/values/request-url.ts'
+import { BLANK_ENTRY } from '../support/blank-entry.ts'
 
 const location = { line: 1, column: 1, offset: 0, snippet: null }
 const value = (text: string, isDamaged = false): Value => ({ text, at: 0, elementAt: 0, isDamaged })
-const entry = (number: number, loc: Value | null): Entry => ({
-  number,
-  at: 0,
-  loc,
-  lastmod: null,
-  changefreq: null,
-  priority: null,
-  extraLocs: [],
-  alternates: [],
-  images: [],
-  videos: [],
-  news: [],
-  media: [],
-  feed: [],
-})
+const entry = (number: number, loc: Value | null): Entry => ({ ...BLANK_ENTRY, number, loc })
 const page = (number: number) => entry(number, value(`https://shop.example/p/${number}`))
 const picker = (limit: number, seed = 1) =>
   createCandidatePicker(

@@ -2,8 +2,9 @@ import { describe, expect, test } from 'vitest'
 import { wilsonInterval } from '../../src/audit/estimate.ts'
 import { type Candidates, createCandidatePicker } from '../../src/audit/pick-candidates.ts'
 import { createSampler, type Pick, type SampledDocument } from '../../src/audit/sample.ts'
-import type { Entry, PageCandidate } from '../../src/model/document.ts'
+import type { PageCandidate } from '../../src/model/document.ts'
 import { hash53 } from '../../src/values/hash.ts'
+import { BLANK_ENTRY } from '../support/blank-entry.ts'
 
 const location = { line: 1, column: 1, offset: 0, snippet: null }
 const candidate = (path: string, entry: number): PageCandidate => {
@@ -31,21 +32,6 @@ function documentOf(url: string, paths: string[], seed = 1, limit = 10_000): Sam
       strata: [...kinds].map(([key, list]) => ({ key, size: list.length, candidates: list.slice(0, 12) })),
     },
   }
-}
-const NO_ENTRY: Entry = {
-  number: 0,
-  at: 0,
-  loc: null,
-  lastmod: null,
-  changefreq: null,
-  priority: null,
-  extraLocs: [],
-  alternates: [],
-  images: [],
-  videos: [],
-  news: [],
-  media: [],
-  feed: [],
 }
 const numbered = (folder: string, count: number) => Array.from({ length: count }, (_, i) => `/${folder}/${i + 1}`)
 const urls = (picks: Pick[]) => picks.map((pick) => pick.candidate.url)
@@ -147,7 +133,7 @@ function pickOf(locs: string[], seed: number): Candidates {
     (loc) => loc,
   )
   locs.forEach((text, index) => {
-    const entry = { ...NO_ENTRY, number: index + 1, loc: { text, at: 0, elementAt: 0, isDamaged: false } }
+    const entry = { ...BLANK_ENTRY, number: index + 1, loc: { text, at: 0, elementAt: 0, isDamaged: false } }
     picker.add(entry, { fingerprint: hash53(text), folder: 0, isPlain: false }, { year: 0 })
   })
   return picker.finish()

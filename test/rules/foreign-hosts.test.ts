@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { DocumentContext, Entry } from '#src/model/document.ts'
 import { createForeignHosts, type Declared, OTHER_HOSTS, settleForeignHosts } from '#src/rules/foreign-hosts.ts'
+import { BLANK_ENTRY } from '#test/support/blank-entry.ts'
 
 const SITEMAP = 'https://www.example.com/sitemap.xml'
 
@@ -18,19 +19,10 @@ const context = (more: Partial<DocumentContext> = {}): DocumentContext => ({
 })
 
 const entryOf = (loc: string, number: number): Entry => ({
+  ...BLANK_ENTRY,
   number,
   at: number * 100,
   loc: { text: loc, at: number * 100 + 10, elementAt: number * 100 + 5, isDamaged: false },
-  lastmod: null,
-  changefreq: null,
-  priority: null,
-  extraLocs: [],
-  alternates: [],
-  images: [],
-  videos: [],
-  news: [],
-  media: [],
-  feed: [],
 })
 
 const locate = (at: number) => ({ line: Math.floor(at / 100), column: at % 100, offset: at, snippet: null })

@@ -4,6 +4,7 @@ import type { BodyEnding } from '#src/model/exchange.ts'
 import { judgeDocument } from '#src/rules/judge.ts'
 import { locRules } from '#src/rules/loc.ts'
 import { createDispatcher, createShare } from '#src/rules/share.ts'
+import { BLANK_ENTRY } from '#test/support/blank-entry.ts'
 
 const context = (): DocumentContext => ({
   url: 'https://www.example.com/sitemap.xml',
@@ -32,19 +33,10 @@ describe('A share', () => {
   it('does not hold what it saw in one run against the next', () => {
     const document = context()
     const entry: Entry = {
+      ...BLANK_ENTRY,
       number: 1,
       at: 0,
       loc: { text: 'https://www.example.com/a#b', at: 10, elementAt: 5, isDamaged: false },
-      lastmod: null,
-      changefreq: null,
-      priority: null,
-      extraLocs: [],
-      alternates: [],
-      images: [],
-      videos: [],
-      news: [],
-      media: [],
-      feed: [],
     }
     for (const _ of [1, 2]) {
       const judge = judgeDocument(locRules, document, () => ({ line: 1, column: 1, offset: 0, snippet: null }))
