@@ -46,6 +46,13 @@ export function countTo(counter: LineCounter, at: At): number {
   return line
 }
 
+/** Where the line begins that was counted to last; -1: before the text. */
+export function lineStart({ breaks, base, units, passed }: LineCounter): At {
+  let k = passed - 1
+  while (k >= 0 && lineAfter(units, breaks[k] as number) === 0) k--
+  return k < 0 ? -1 : base + (breaks[k] as number) + 1
+}
+
 /** 1: a line ends behind the break; 0: it is a tab, or the first half of CR LF. */
 function lineAfter(units: Uint8Array, index: number): 0 | 1 {
   const unit = units[index]

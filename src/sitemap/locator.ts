@@ -1,7 +1,7 @@
 /** Keeps the text round the place under reading, and turns indexes into lines, columns and bytes when asked. */
 import type { At, Location } from '../model/document.ts'
 import { cutSnippet, SNIPPET_AFTER, SNIPPET_BEFORE } from '../values/snippet.ts'
-import { countTo, createLineCounter, type LineCounter } from './line-counter.ts'
+import { countTo, createLineCounter, type LineCounter, lineStart } from './line-counter.ts'
 
 /** Text of one entry that is kept; what lies behind is read and forgotten. */
 export const ENTRY_TEXT_LIMIT = 1_048_576
@@ -157,9 +157,17 @@ export function createLocator(): Locator {
     return { at: to, line: lineOfTo, before, offset }
   }
 
+  /** By the survey, where a unit is a byte from the beginning of the line on. */
+  function surveyed(at: At): Mark | null {
+    const line = isXml11 ? 0 : countTo(lines, at)
+    const start = line === 0 ? -1 : lineStart(lines)
+    if (start < 0 || lastNonAsciiEnd > start) return null
+    return { at, line, before: at - start, offset: endOffset - (window.end - at) }
+  }
+
   function markOf(at: At): { mark: Mark; text: string; textBase: At } | null {
     if (at >= window.base && at <= window.end) {
-      cursor = advance(at >= cursor.at ? cursor : base, window.text, window.base, at)
+      cursor = surveyed(at) ?? advance(at >= cursor.at ? cursor : base, window.text, window.base, at)
       return { mark: cursor, text: window.text, textBase: window.base }
     }
     if (frozen && at >= frozen.at && at <= frozen.at + frozen.text.length) {

@@ -1,7 +1,7 @@
 /** Decoded text -> tags, text and faults with exact places: quickly where all is plain, carefully where it is not. */
 import type { At, Fault } from '../model/document.ts'
 import { takeSurvey } from './line-counter.ts'
-import type { Locator } from './locator.ts'
+import type { Locator, TextWindow } from './locator.ts'
 import type { FaultWithoutEntry } from './reading.ts'
 import { createSurveyor } from './text-survey.ts'
 import { createCarefulReader } from './xml-careful-reader.ts'
@@ -168,7 +168,13 @@ export function createXmlReader(locator: Locator, start: At, handler: XmlHandler
       const held = rest
       rest = ''
       if (held === '') read(text, at, isLast, isAscii)
-      else read(held + text, at - held.length, isLast, isAscii && isRestAscii)
+      else
+        read(
+          joined(locator.window, at - held.length, at + text.length),
+          at - held.length,
+          isLast,
+          isAscii && isRestAscii,
+        )
     },
     flush() {
       if (rest === '') return
@@ -194,6 +200,11 @@ export function createXmlReader(locator: Locator, start: At, handler: XmlHandler
       return careful.isRootClosed
     },
   }
+}
+
+/** What the locator keeps is joined anyway, for whoever asks for a place: nothing else need be. */
+function joined({ text, base }: TextWindow, from: At, to: At): string {
+  return text.slice(from - base, to - base)
 }
 
 /** Line breaks of XML 1.0. */
