@@ -43,7 +43,8 @@ export function createStrataPicker(candidateOf: (entry: Entry) => PageCandidate 
   const found: Open[] = []
 
   function findByKind(folder: number, year: number, entry: Entry): Open {
-    const kind = Math.imul(folder ^ Math.imul(year, HASH_FACTOR_A), HASH_FACTOR_B)
+    // Years differ in the bytes at the top, which no multiplication brings down to where the seat is taken from.
+    const kind = Math.imul(folder ^ Math.imul(year ^ (year >>> 16), HASH_FACTOR_A), HASH_FACTOR_B)
     const seat = (kind ^ (kind >>> 16)) & (SEATS - 1)
     const known = found[seat]
     if (known !== undefined && kinds[seat] === kind) return known
