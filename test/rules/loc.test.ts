@@ -359,7 +359,7 @@ testRules('loc', inDocument, [
     'loc-out-of-scope',
     {
       message:
-        'This loc is not below https://www.example.com/sitemap/, the folder of its sitemap; Google accepts it because robots.txt names the sitemap.',
+        'This loc is not below https://www.example.com/sitemap/, the folder of its sitemap; Google accepts it because robots.txt names the sitemap or its index.',
     },
     { url: 'https://www.example.com/sitemap/a.xml', http: {} },
   ),
