@@ -11,8 +11,8 @@ import type {
 } from '../model/facts.ts'
 import type { Rule, Severity } from '../model/report.ts'
 import type { Trait } from './entry-traits.ts'
+import type { Loc, Repeat } from './judged-loc.ts'
 import type { Lastmod } from './lastmod-desk.ts'
-import type { Loc, Repeat } from './loc-desk.ts'
 
 type Placeholders<S extends string> = S extends `${string}{${infer P}}${infer Rest}` ? P | Placeholders<Rest> : never
 type Data<S extends string> = { [P in Placeholders<S>]: string | number }

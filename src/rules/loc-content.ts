@@ -1,6 +1,7 @@
 /** What a list of locs says as a whole, and locs that somebody cannot have meant. */
 import type { DefinedRule } from './define-rule.ts'
-import { defineLocRule, defineRepeatRule, type Repeat } from './loc-desk.ts'
+import type { Repeat } from './judged-loc.ts'
+import { defineLocRule, defineRepeatRule } from './loc-desk.ts'
 import { findTemplate, findTracking, withoutTracking } from './loc-patterns.ts'
 
 /** As text: a line is no amount, and is looked up as it stands. */

@@ -6,40 +6,15 @@ import type { At, DocumentContext, Entry, Value } from '../model/document.ts'
 import type { DocumentKind } from '../model/report.ts'
 import { fingerprintText } from '../values/ascii-bytes.ts'
 import { createFingerprintTable, type FingerprintTable } from '../values/fingerprint-table.ts'
-import { type HttpUrl, type ListedUrl, readListedUrl } from '../values/listed-url.ts'
+import { type HttpUrl, readListedUrl } from '../values/listed-url.ts'
 import { isPrivateHost } from '../values/private-host.ts'
 import { keyOf } from '../values/url-key.ts'
-import { type Base, bareHost, baseOf, isBelow, type Relation, relationOf } from '../values/url-scope.ts'
+import { type Base, bareHost, baseOf, isBelow, relationOf } from '../values/url-scope.ts'
 import { type DefinedRule, defineRule, type Report, type RuleData } from './define-rule.ts'
+import type { Loc, Repeat } from './judged-loc.ts'
 import { findNestedUrl, trimOddSpace } from './loc-patterns.ts'
 import { createLocScanner, type LocScanner } from './scan-loc.ts'
 import { createShare } from './share.ts'
-
-/** A loc that a rule may have something to say about. */
-export interface Loc {
-  value: Value
-  /** The URL as judged: white space of any kind cut off. */
-  text: string
-  url: ListedUrl
-  /** A second URL that it holds, which is the one that was meant. */
-  nested: string | null
-  /** On a private host, listed by a public site. */
-  isPrivate: boolean
-  /** How it stands to the document; null where that cannot be said or another fault is the cause. */
-  place: { url: HttpUrl; relation: Relation; base: Base; isInScope: boolean } | null
-}
-
-/** A loc that was listed before; the numbers are those of the first. */
-export interface Repeat {
-  value: Value
-  kind: 'duplicate' | 'equivalent'
-  entry: number
-  line: number
-  firstLine: number
-  firstEntry: number
-  /** The entry that lists it again does so for images of its own. */
-  hasImages: boolean
-}
 
 export interface LocDesk {
   /** Where the document was listed, and where it was read; empty where its address is not known. */

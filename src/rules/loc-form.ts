@@ -7,7 +7,8 @@ import { escapeUrl, firstUnescaped, nameCharacter } from '../values/escape-url.t
 import { maskUserInfo } from '../values/mask-user-info.ts'
 import { joinUrl } from '../values/url-parts.ts'
 import { type DefinedRule, defineRule } from './define-rule.ts'
-import { defineLocRule, type Loc } from './loc-desk.ts'
+import type { Loc } from './judged-loc.ts'
+import { defineLocRule } from './loc-desk.ts'
 import { findDoubleEscape, findTemplate, nameOddSpace } from './loc-patterns.ts'
 
 const LOC = 'https://www.sitemaps.org/protocol.html#locdef'
