@@ -64,6 +64,21 @@ describe('indexes', () => {
     expect(report.documents[0]?.children).toEqual({ listed: 3, chosen: [1, 2] })
   })
 
+  test('IX-07: a url between the sitemaps of an index is told, and the sitemaps are walked', async () => {
+    const mixed = sitemapIndex([{ loc: at('/a.xml') }]).replace(
+      '<sitemap>',
+      `<url><loc>${at('/')}</loc></url>\n<sitemap>`,
+    )
+    const { report } = await audit({
+      '/robots.txt': named('/sitemap.xml'),
+      '/sitemap.xml': { body: mixed },
+      '/a.xml': pages('/1'),
+    })
+    expect(problemsOf(report)).toEqual(['element-misplaced x1'])
+    expect(findingOf(report, 'element-misplaced').examples[0]).toMatchObject({ line: 3, column: 3 })
+    expect(report.summary.entries).toBe(1)
+  })
+
   test('IX-09: children that answer with the same bytes are one finding', async () => {
     const { report } = await audit({
       '/robots.txt': named('/sitemap.xml'),
@@ -116,6 +131,37 @@ describe('indexes', () => {
     expect(message).toMatch(/2025-01-01.*2025-06-01/)
     expect(examples[0]).toMatchObject({ line: 5, column: 14, value: '2025-01-01', expected: '2025-06-01' })
     expect(report.documents[1]?.index).toEqual({ lastmod: '2025-01-01', newest: '2025-06-01', verdict: 'stale' })
+  })
+
+  test('IX-15: entries above the folder of their sitemap are a note, whether or not robots.txt names it', async () => {
+    const folder = { '/sitemap/a.xml': pages('/details/1') }
+    const declared = await audit({ '/robots.txt': named('/sitemap/a.xml'), ...folder })
+    expect(problemsOf(declared.report)).toEqual([])
+    expect(findingOf(declared.report, 'loc-out-of-scope')).toMatchObject({ severity: 'note', occurrences: 1 })
+    const asked = await auditSite([site({ '/robots.txt': named(), ...folder })], {
+      options: { sitemaps: [at('/sitemap/a.xml')] },
+    })
+    expect(findingOf(asked.report, 'loc-out-of-scope').message).toContain('where robots.txt or Search Console names')
+  })
+
+  const dated = (...children: [index: string, entry: string][]) => ({
+    '/robots.txt': named('/sitemap.xml'),
+    '/sitemap.xml': {
+      body: sitemapIndex(children.map(([lastmod], i) => ({ loc: at(`/${i + 1}.xml`), lastmod }))),
+    },
+    ...Object.fromEntries(
+      children.map(([, lastmod], i) => [`/${i + 1}.xml`, { body: urlset([{ loc: at(`/p/${i + 1}`), lastmod }]) }]),
+    ),
+  })
+  test('IX-19: one date on all children, whose own dates differ, is told', async () => {
+    const { report } = await audit(
+      dated(['2025-01-01', '2025-01-01'], ['2025-01-01', '2024-05-01'], ['2025-01-01', '2024-02-01']),
+    )
+    expect(problemsOf(report)).toEqual(['index-lastmod-identical x3'])
+  })
+  test('IX-21: two clocks that differ by a whole offset look like a label, not like a stale date', async () => {
+    const { report } = await audit(dated(['2025-06-01T09:30:00+02:00', '2025-06-01T09:30:00Z']))
+    expect(problemsOf(report)).toEqual(['index-lastmod-zone x1'])
   })
 
   test('IX-23: a child that is empty once is read again before it is judged', async () => {
