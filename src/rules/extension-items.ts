@@ -1,6 +1,7 @@
 /** What the rules of images and videos share about one document: each element is read once, however many rules ask. */
 import type { At, DocumentContext, Entry, Fault, Item, Value } from '../model/document.ts'
 import { isPlainUrl } from '../values/escape-url.ts'
+import { createBreakWatch } from './break-watch.ts'
 import { type DefinedRule, defineRule, type Hooks, type Report, type RuleData } from './define-rule.ts'
 import { createDispatcher, createShare, type Dispatcher } from './share.ts'
 
@@ -61,7 +62,7 @@ const NONE: readonly never[] = []
 
 function createDesk(kind: ItemKind): ItemDesk {
   const judges = createDispatcher<ExtensionItem>()
-  let brokenAt = -1
+  const breaks = createBreakWatch()
   let strays: { at: At; name: string }[] = []
   let straysEntry: number | null = null
 
@@ -74,16 +75,15 @@ function createDesk(kind: ItemKind): ItemDesk {
       if (known === undefined || (!hasText(known.value) && hasText(child.value))) tags.set(child.name, child)
     }
     const inside = straysEntry === entry.number ? strays.filter(({ at }) => at > item.at && at < until) : NONE
-    return { entry, item, tags, repeats, isBroken: brokenAt >= item.at, strays: inside.map(({ name }) => name) }
+    return { entry, item, tags, repeats, isBroken: breaks.hasBroken(item), strays: inside.map(({ name }) => name) }
   }
 
   return {
     judges,
     fault(fault) {
+      breaks.see(fault)
       const { code, at } = fault
-      if (typeof at !== 'number') return
-      if (code === 'malformed' || code === 'tag-mismatched' || code === 'truncated') brokenAt = at
-      else if (code === 'element-unexpected') {
+      if (code === 'element-unexpected' && typeof at === 'number') {
         if (fault.entry !== straysEntry) strays = []
         straysEntry = fault.entry
         if (strays.length < STRAYS_LIMIT) strays.push({ at, name: fault.name.slice(fault.name.indexOf(':') + 1) })

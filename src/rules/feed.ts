@@ -5,6 +5,7 @@ import { readRfc3339 } from '../values/feed-date.ts'
 import { findRfc822Fault, type Rfc822FaultKind } from '../values/feed-date-fault.ts'
 import { maskUserInfo } from '../values/mask-user-info.ts'
 import { readDatetime } from '../values/w3c-datetime.ts'
+import { createBreakWatch } from './break-watch.ts'
 import { reasonOf } from './datetime-reasons.ts'
 import { type DefinedRule, defineRule } from './define-rule.ts'
 
@@ -56,7 +57,7 @@ const feedLinkMissing = defineRule(
   },
   ({ report }) => {
     let kind: DocumentKind = 'unknown'
-    let brokenAt = -1
+    const breaks = createBreakWatch()
 
     function judgeItem({ number, at, loc, feed }: Entry): void {
       const links = feed.filter(({ name }) => name === 'link')
@@ -90,14 +91,11 @@ const feedLinkMissing = defineRule(
       start(head) {
         kind = head.kind
       },
-      fault({ code, at }) {
-        const isBreak = code === 'malformed' || code === 'tag-mismatched' || code === 'truncated'
-        if (isBreak && typeof at === 'number') brokenAt = at
-      },
+      fault: breaks.see,
       only: ['feedItem'],
       entry(entry) {
         // What an entry that is no well-formed XML was to hold is not known.
-        if (brokenAt >= entry.at) return
+        if (breaks.hasBroken(entry)) return
         if (kind === 'rss') judgeItem(entry)
         else if (kind === 'atom') judgeEntry(entry)
       },

@@ -6,6 +6,7 @@ import { LOC_LENGTH_LIMIT } from '../model/standards.ts'
 import { escapeUrl, firstUnescaped, nameCharacter } from '../values/escape-url.ts'
 import { maskUserInfo } from '../values/mask-user-info.ts'
 import { joinUrl } from '../values/url-parts.ts'
+import { createBreakWatch } from './break-watch.ts'
 import { type DefinedRule, defineRule } from './define-rule.ts'
 import type { Loc } from './judged-loc.ts'
 import { defineLocRule } from './loc-desk.ts'
@@ -32,19 +33,16 @@ const locMissing = defineRule(
   },
   ({ report }) => {
     let kind: DocumentKind = 'unknown'
-    let brokenAt = -1
+    const breaks = createBreakWatch()
     return {
       start(head) {
         kind = head.kind
       },
-      fault({ code, at }) {
-        const isBreak = code === 'malformed' || code === 'tag-mismatched' || code === 'truncated'
-        if (isBreak && typeof at === 'number') brokenAt = at
-      },
+      fault: breaks.see,
       only: ['noLoc'],
       entry(entry) {
         // What an entry that is no well-formed XML was to hold is not known.
-        if (brokenAt >= entry.at) return
+        if (breaks.hasBroken(entry)) return
         if (entry.loc === null && entry.extraLocs.length === 0 && hasLocs(kind))
           report('missing', entry.at, { number: entry.number })
       },

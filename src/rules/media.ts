@@ -3,6 +3,7 @@ import type { Item } from '../model/document.ts'
 import { maskUserInfo } from '../values/mask-user-info.ts'
 import { findMediaUrlFault } from '../values/media-url.ts'
 import { keyOf } from '../values/url-key.ts'
+import { createBreakWatch } from './break-watch.ts'
 import { type DefinedRule, defineRule, type Report, type RuleData } from './define-rule.ts'
 import { type MediaEntry, readMediaEntry } from './media-video.ts'
 
@@ -32,19 +33,16 @@ function defineMediaRule<const M extends Record<string, string>>(
     searchConsole: null,
   }
   return defineRule<M>(rule, ({ report }) => {
-    let brokenAt = -1
+    const breaks = createBreakWatch()
     return {
       only: ['media'],
-      fault({ code, at }) {
-        const isBreak = code === 'malformed' || code === 'tag-mismatched' || code === 'truncated'
-        if (isBreak && typeof at === 'number') brokenAt = at
-      },
+      fault: breaks.see,
       entry(entry) {
         const media = entry.media.length === 0 ? null : readMediaEntry(entry)
         if (media === null) return
         const { loc } = entry
         const link = loc === null || loc.isDamaged || loc.text === '' ? null : loc.text
-        judge(media, report, { link, isBroken: brokenAt >= entry.at })
+        judge(media, report, { link, isBroken: breaks.hasBroken(entry) })
       },
     }
   })

@@ -1,5 +1,6 @@
 /** What stands in a news:news, and what of it explains what is missing. */
 import type { DocumentContext, Entry, Fault, Item } from '../model/document.ts'
+import { createBreakWatch } from './break-watch.ts'
 import { type DefinedRule, defineRule, type Report, type RuleData } from './define-rule.ts'
 
 export const NEWS = 'https://developers.google.com/search/docs/crawling-indexing/sitemaps/news-sitemap'
@@ -135,15 +136,14 @@ const NO_NAMES: ReadonlySet<string> = new Set()
 
 /** Remembers what the reader said about the entry under way. */
 function createFaultNotes() {
-  let brokenAt = -1
+  const breaks = createBreakWatch()
   let number: number | null = null
   let names = new Set<string>()
   return {
     note(fault: Fault): void {
-      const { code, at, entry } = fault
-      if (code === 'malformed' || code === 'tag-mismatched' || code === 'truncated') {
-        if (typeof at === 'number') brokenAt = at
-      } else if (code === 'element-unexpected' || code === 'element-misplaced') {
+      breaks.see(fault)
+      const { code, entry } = fault
+      if (code === 'element-unexpected' || code === 'element-misplaced') {
         const parent = localName(fault.parent)
         if (parent !== 'news' && parent !== 'publication') return
         if (entry !== number) names = new Set()
@@ -152,7 +152,7 @@ function createFaultNotes() {
       }
     },
     namesIn: (entry: Entry): ReadonlySet<string> => (number === entry.number ? names : NO_NAMES),
-    isBroken: (entry: Entry): boolean => brokenAt >= entry.at,
+    isBroken: (entry: Entry): boolean => breaks.hasBroken(entry),
   }
 }
 
