@@ -4,6 +4,7 @@ import { buildApp } from './api/app.ts'
 import { runAudit } from './audit/run-audit.ts'
 import { validateDocument } from './audit/validate-document.ts'
 import type { Config } from './config.ts'
+import { DUTIES } from './duties/index.ts'
 import { createAddressGuard } from './fetch/address-guard.ts'
 import { createFetcher } from './fetch/create-fetcher.ts'
 import { describeRule } from './rules/define-rule.ts'
@@ -17,6 +18,8 @@ export function createParts(config: Config, logger: Logger): Parts {
   const agent = /^[a-z_-]+/i.exec(userAgent)?.[0] ?? 'SitemapAuditor'
 
   return {
+    duties: DUTIES,
+
     async runAudit(options, { signal, onProgress }) {
       const fetcher = createFetcher(config.fetch, { userAgent: options.userAgent, headers: options.headers, signal })
       try {
@@ -35,11 +38,12 @@ export function createParts(config: Config, logger: Logger): Parts {
       }
     },
 
-    async createServer({ store, queue, sealer }) {
+    async createServer({ store, queue, channels, sealer }) {
       if (config.role === 'worker') return createWorkerServer({ store, queue })
       const app = buildApp({
         store,
         queue,
+        channels,
         config: {
           version: config.version,
           homepage: config.homepage,

@@ -2,6 +2,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Config } from './config.ts'
+import type { Duty } from './duties/duty.ts'
+import { type Channels, openChannels } from './queue/channels.ts'
 import { openQueue } from './queue/open-queue.ts'
 import type { Queue } from './queue/queue.ts'
 import { type Audits, createJobRunner } from './run-job.ts'
@@ -19,7 +21,8 @@ export interface Server {
 
 export interface Parts {
   runAudit: Audits
-  createServer(inside: { store: Store; queue: Queue; sealer: Sealer | null }): Promise<Server>
+  createServer(inside: { store: Store; queue: Queue; channels: Channels; sealer: Sealer | null }): Promise<Server>
+  duties: readonly Duty[]
 }
 
 export interface Service {
@@ -53,7 +56,9 @@ export async function startService(config: Config, logger: Logger, parts: Parts)
     })
     closers.push((graceMs) => queue.stop(graceMs))
 
-    const server = await parts.createServer({ store, queue, sealer })
+    const channels = await openChannels(queue, { bundleTimeoutMs: config.auditTimeoutMs })
+
+    const server = await parts.createServer({ store, queue, channels, sealer })
     closers.push(async (graceMs) => {
       // A client that does not take its answer must not keep the process.
       const timer = new AbortController()
@@ -76,6 +81,10 @@ export async function startService(config: Config, logger: Logger, parts: Parts)
       await queue.work(runJob)
       // A process may have died between making an audit and making its job.
       for (const audit of await store.audits.listUnended()) await queue.enqueue(audit)
+      for (const begin of parts.duties) {
+        const end = await begin({ config, store, queue, channels, logger })
+        closers.push(() => end())
+      }
     }
     return { url, stop }
   } catch (error) {

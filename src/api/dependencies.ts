@@ -1,6 +1,7 @@
 /** What the HTTP API needs from the rest of the service. main wires it; nothing here knows Fastify. */
 import type { Logger } from 'pino'
 import type { DocumentReport, Finding, Profile, Rule } from '../model/report.ts'
+import type { Channels } from '../queue/channels.ts'
 import type { Queue } from '../queue/queue.ts'
 import type { Store } from '../store/store.ts'
 
@@ -53,6 +54,7 @@ export interface Validation {
 export interface AppDependencies {
   store: Store
   queue: Queue
+  channels: Channels
   config: ApiConfig
   rules: readonly Rule[]
   /** Checks one upload; hands on what its chunks throw. */

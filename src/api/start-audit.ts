@@ -11,16 +11,18 @@ export const RETRY_QUEUE_S = 30
 
 /**
  * @param idempotencyKey already made unique to the caller
+ * @param priority see PRIORITIES
  * @throws problems QUEUE_FULL, IDEMPOTENCY_KEY_REUSED, NOT_READY
  */
 export async function startAudit(
   { store, queue, config }: Pick<AppDependencies, 'store' | 'queue' | 'config'>,
   { domain, options, sealedHeaders }: ReadRequest,
   idempotencyKey: string | null,
+  priority: number,
 ): Promise<Audit> {
   // A repeat must find its audit however long the queue is, so with a key the room is looked at after the insert.
   if (idempotencyKey === null && (await store.audits.countWaiting()) >= config.maxQueue) throw queueFull()
-  const { audit, isNew } = await store.audits.insert({ domain, options, sealedHeaders, idempotencyKey })
+  const { audit, isNew } = await store.audits.insert({ domain, options, sealedHeaders, idempotencyKey, priority })
   if (!isNew) {
     // As the store gives them back: JSON knows no -0.
     const asked = JSON.parse(JSON.stringify(options))
@@ -40,7 +42,7 @@ export async function startAudit(
     throw queueFull()
   }
   try {
-    await queue.enqueue({ id: audit.id, domain })
+    await queue.enqueue({ id: audit.id, domain, priority })
   } catch (cause) {
     // What nobody will run must not stand there as queued.
     await takeBack()

@@ -1,5 +1,6 @@
 /** Audits as they change: made, run, ended exactly once. */
 import { type Kysely, sql } from 'kysely'
+import { createOptionsKey } from '../audit/options-key.ts'
 import type { Problem, Progress } from '../model/audit.ts'
 import type { Report } from '../model/report.ts'
 import { insertDocuments } from './documents.ts'
@@ -11,7 +12,7 @@ import type { Db } from './pieces.ts'
 import { findAudit, UNENDED } from './read-audits.ts'
 import type { Schema } from './schema.ts'
 import { toStorable } from './storable.ts'
-import type { AuditEnding, AuditStore } from './store.ts'
+import { type AuditEnding, type AuditStore, PRIORITIES } from './store.ts'
 
 export type AuditWriter = Pick<
   AuditStore,
@@ -47,6 +48,10 @@ export function createAuditWriter(db: Kysely<Schema>): AuditWriter {
             progress: JSON.stringify(NO_PROGRESS),
             sealed_headers: audit.sealedHeaders,
             idempotency_key: toStorable(audit.idempotencyKey),
+            options_key: createOptionsKey(audit.options),
+            priority: audit.priority ?? PRIORITIES.waiting,
+            batch_id: audit.batchId ?? null,
+            schedule_id: audit.scheduleId ?? null,
           })
           // Waits for the other's transaction where two come at once with the same key.
           .onConflict((conflict) => conflict.column('idempotency_key').doNothing())

@@ -13,6 +13,8 @@ export type NoticeKind = 'ended' | 'cancel'
 export interface Notices {
   /** @returns the way to stop listening */
   on(kind: NoticeKind, auditId: string, look: () => void): () => void
+  /** Every notice of a kind; with null after a gap. @returns the way to stop listening */
+  onAny(kind: NoticeKind, look: (auditId: string | null) => void): () => void
   close(): Promise<void>
 }
 
@@ -30,11 +32,15 @@ export function toNotice(kind: NoticeKind, auditId: string): string {
 
 export async function openNotices({ link, onGap, heartbeatMs = 10_000 }: NoticeSettings): Promise<Notices> {
   const listeners = new Map<string, Set<() => void>>()
+  const listenersToAll = new Set<{ kind: NoticeKind; look: (auditId: string | null) => void }>()
   const tell = (notice: string) => {
     for (const look of listeners.get(notice) ?? []) look()
+    const [kind, auditId = null] = notice.split(':')
+    for (const all of listenersToAll) if (all.kind === kind) all.look(auditId)
   }
   const tellAll = () => {
     for (const looks of listeners.values()) for (const look of looks) look()
+    for (const { look } of listenersToAll) look(null)
   }
   const close =
     link.kind === 'pglite'
@@ -53,6 +59,11 @@ export async function openNotices({ link, onGap, heartbeatMs = 10_000 }: NoticeS
         looks.delete(own)
         if (looks.size === 0 && listeners.get(notice) === looks) listeners.delete(notice)
       }
+    },
+    onAny(kind, look) {
+      const all = { kind, look }
+      listenersToAll.add(all)
+      return () => void listenersToAll.delete(all)
     },
     close,
   }

@@ -57,6 +57,8 @@ export async function openStore(settings: LinkSettings, onError: (error: Error) 
         }
       },
 
+      onEnded: (listener) => notices.onAny('ended', listener),
+
       async onCancel(id, listener) {
         let isOver = false
         const check = async () => {

@@ -135,7 +135,12 @@ export function createAuditReader(db: Kysely<Schema>): AuditReader {
     },
 
     async listUnended() {
-      return db.selectFrom('audits').select(['id', 'domain']).where('status', 'in', UNENDED).orderBy('id').execute()
+      return db
+        .selectFrom('audits')
+        .select(['id', 'domain', 'priority'])
+        .where('status', 'in', UNENDED)
+        .orderBy('id')
+        .execute()
     },
 
     async hasEnded(id) {

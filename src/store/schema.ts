@@ -34,6 +34,16 @@ export interface AuditsTable {
   /** How often a worker has begun it and not handed it back. */
   attempts: Generated<number>
   cancel_requested: Generated<boolean>
+  /** See audit/options-key.ts. */
+  options_key: Generated<string>
+  /** Higher ones run first. */
+  priority: Generated<number>
+  batch_id: string | null
+  schedule_id: string | null
+  /** The audit that this one was compared with. */
+  baseline_id: string | null
+  /** null: none was asked for, or it has not ended yet. */
+  webhook_state: 'due' | 'sent' | 'failed' | null
 }
 
 interface Piece<T> {

@@ -35,7 +35,14 @@ export interface NewAudit {
   sealedHeaders: string | null
   /** A repeat with the same key answers the audit of the first. */
   idempotencyKey: string | null
+  /** Default: PRIORITIES.waiting. */
+  priority?: number
+  batchId?: string
+  scheduleId?: string
 }
+
+/** Which of the waiting audits runs first. */
+export const PRIORITIES = { waiting: 20, asked: 10, scheduled: 5, batch: 0 } as const
 
 export interface AuditEnding {
   status: 'succeeded' | 'failed' | 'cancelled'
@@ -78,7 +85,7 @@ export interface AuditStore {
   remove(id: string): Promise<boolean>
   countWaiting(): Promise<number>
   /** Queued and running ones, oldest first. */
-  listUnended(): Promise<{ id: string; domain: string }[]>
+  listUnended(): Promise<{ id: string; domain: string; priority: number }[]>
   /** Also true where there is no such audit. */
   hasEnded(id: string): Promise<boolean>
   isCancelRequested(id: string): Promise<boolean>
@@ -88,6 +95,11 @@ export interface Store {
   audits: AuditStore
   /** Resolves when the audit has ended, or when the signal fires. Told by notification, not by polling. */
   whenEnded(id: string, signal: AbortSignal): Promise<void>
+  /**
+   * Calls back when any audit has ended, in whatever process, and with null after a gap in the listening. A hint to look:
+   * none is repeated, and what ended while nobody listened is not told. @returns the way to stop listening
+   */
+  onEnded(listener: (auditId: string | null) => void): () => void
   /** Calls back when someone asks to cancel this audit. @returns the way to stop listening */
   onCancel(id: string, listener: () => void): Promise<() => Promise<void>>
   /** Throws when the database does not answer. */

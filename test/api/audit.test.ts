@@ -21,7 +21,7 @@ describe('POST /audit', () => {
       report: { verdict: 'pass' },
     })
     expect(audit.options).toEqual({ ...AUDIT_DEFAULTS, domain: 'blog.example' })
-    expect(queue.jobs).toEqual([{ id: audit.id, domain: 'blog.example' }])
+    expect(queue.jobs).toEqual([{ id: audit.id, domain: 'blog.example', priority: 20 }])
     expect(answer.headers).not.toHaveProperty('preference-applied')
   })
 

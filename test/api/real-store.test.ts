@@ -50,7 +50,7 @@ test('an audit is started, waited for, read, listed and removed', async () => {
     gate: { passed: false },
     options: { headers: { 'X-A': '***' } },
   })
-  expect(queue.jobs).toEqual([{ id: audit.id, domain: 'blog.example' }])
+  expect(queue.jobs).toEqual([{ id: audit.id, domain: 'blog.example', priority: 20 }])
 
   const url = `/audits/${audit.id}`
   expect((await get(url)).json()).toEqual(audit)

@@ -5,7 +5,13 @@ import { buildApp } from '#src/api/app.ts'
 import type { ApiConfig, AppDependencies, Upload } from '#src/api/dependencies.ts'
 import type { Api } from '#src/api/fastify-types.ts'
 import { isPrivateHost } from '#src/values/private-host.ts'
-import { createFakeQueue, createFakeStore, type FakeQueue, type FakeStore } from '../support/fake-store.ts'
+import {
+  createFakeChannels,
+  createFakeQueue,
+  createFakeStore,
+  type FakeQueue,
+  type FakeStore,
+} from '../support/fake-store.ts'
 import { createDocument, createFinding, createReport, RULES } from './sample-report.ts'
 
 export interface TestApp {
@@ -28,6 +34,7 @@ export function createTestApp(config: Partial<ApiConfig> = {}, deps: Partial<App
   const app = buildApp({
     store,
     queue,
+    channels: createFakeChannels(),
     config: {
       version: '1.2.3',
       homepage: 'https://sitemap-auditor.example',

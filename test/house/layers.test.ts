@@ -12,6 +12,7 @@ const STOREYS = [
   ['audit'],
   ['report', 'store', 'queue'],
   ['api', 'web'],
+  ['duties'],
   ['main'],
 ]
 

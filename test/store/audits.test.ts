@@ -239,7 +239,7 @@ describe.each(backends.all)('audits on $name', ({ create }) => {
     expect(await audits.countWaiting()).toBe(before + 1)
     await audits.start(id)
     expect(await audits.countWaiting()).toBe(before)
-    expect(await audits.listUnended()).toContainEqual({ id, domain: 'waiting.example' })
+    expect(await audits.listUnended()).toContainEqual({ id, domain: 'waiting.example', priority: 20 })
     await audits.finish(id, { status: 'failed', report: null, error: null })
     expect((await audits.listUnended()).map((audit) => audit.id)).not.toContain(id)
   })

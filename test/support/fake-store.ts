@@ -1,7 +1,8 @@
 /** A store and a queue in memory, for tests of what stands above them. */
 import type { Audit, AuditStatus, Progress } from '#src/model/audit.ts'
 import type { DocumentReport, Report } from '#src/model/report.ts'
-import type { Queue } from '#src/queue/queue.ts'
+import type { Channels } from '#src/queue/channels.ts'
+import type { Channel, Queue } from '#src/queue/queue.ts'
 import type { AuditSummary, Page, PageRequest, Store } from '#src/store/store.ts'
 
 const NO_PROGRESS: Progress = { stage: 'discover', documents: [0, 0], pages: [0, 0], entries: 0, bytes: 0 }
@@ -137,7 +138,8 @@ export function createFakeStore(now = () => Date.parse('2026-03-01T12:00:00Z')):
       async handBack(id) {
         if (!hasEnded(id)) change(id, { status: 'queued', startedAt: null })
       },
-      listUnended: async () => [...audits.values()].filter(({ id }) => !hasEnded(id)),
+      listUnended: async () =>
+        [...audits.values()].filter(({ id }) => !hasEnded(id)).map((audit) => ({ ...audit, priority: 0 })),
       hasEnded: async (id) => hasEnded(id),
       isCancelRequested: async () => false,
       countWaiting: async () => [...audits.values()].filter(({ status }) => status === 'queued').length,
@@ -154,6 +156,7 @@ export function createFakeStore(now = () => Date.parse('2026-03-01T12:00:00Z')):
         signal.addEventListener('abort', done, { once: true })
       })
     },
+    onEnded: () => () => {},
     onCancel: async () => async () => {},
     async ping() {
       if (store.isBroken) throw new Error('the database does not answer')
@@ -161,6 +164,26 @@ export function createFakeStore(now = () => Date.parse('2026-03-01T12:00:00Z')):
     close: async () => {},
   }
   return store
+}
+
+/** Takes jobs and keeps none. */
+export function createFakeChannel<T extends object>(): Channel<T> {
+  return {
+    send: async () => {},
+    work: async () => {},
+    schedule: async () => {},
+    unschedule: async () => {},
+    preview: () => [],
+  }
+}
+
+export function createFakeChannels(): Channels {
+  return {
+    schedules: createFakeChannel(),
+    webhooks: createFakeChannel(),
+    batches: createFakeChannel(),
+    bundles: createFakeChannel(),
+  }
 }
 
 export interface FakeQueue extends Queue {
@@ -181,6 +204,8 @@ export function createFakeQueue(): FakeQueue {
       queue.onJob(audit.id)
     },
     work: async () => {},
+    open: async () => createFakeChannel(),
+    depths: async () => ({ audit: { waiting: queue.jobs.length, active: 0 } }),
     async ping() {
       if (queue.isBroken) throw new Error('the queue does not answer')
     },

@@ -29,6 +29,7 @@ const write = (line: string) => appendFileSync(journal, `${line}\n`)
 try {
   const config = readConfig({ ...settings, PORT: '0' })
   const service = await startService(config, pino({ level: 'silent' }), {
+    duties: [],
     async runAudit({ domain }, { signal, onProgress }) {
       write(`began ${domain}`)
       onProgress({ stage: 'walk', documents: [0, 1], pages: [0, 0], entries: 0, bytes: 0 }, makeReport)

@@ -1,5 +1,6 @@
 /** Audits: ask for one, read, list, cancel, remove. */
 import { Type } from 'typebox'
+import { PRIORITIES } from '../../store/store.ts'
 import { requireRole } from '../access.ts'
 import type { AppDependencies } from '../dependencies.ts'
 import type { Api } from '../fastify-types.ts'
@@ -97,7 +98,12 @@ export function addAuditRoutes(api: Api, deps: AppDependencies): void {
       const idempotencyKey = readIdempotencyKey(request.headers['idempotency-key'], request.caller)
       const preference = readPreference(request.headers.prefer)
       const asked = await readAuditRequest(request.body, deps)
-      const { id } = await startAudit(deps, asked, idempotencyKey)
+      const { id } = await startAudit(
+        deps,
+        asked,
+        idempotencyKey,
+        preference.waitS > 0 ? PRIORITIES.waiting : PRIORITIES.asked,
+      )
       await waiting.wait(id, preference.waitS, (callback) => {
         reply.raw.once('close', callback)
         return () => reply.raw.off('close', callback)

@@ -1,7 +1,9 @@
 /** All migrations, in the order of their names. A released one is never edited: what changes gets its own. */
 import type { Migration } from 'kysely/migration'
 import * as audits from './0001-audits.ts'
+import * as scale from './0002-scale.ts'
 
 export const MIGRATIONS: Record<string, Migration> = {
   '0001-audits': audits,
+  '0002-scale': scale,
 }

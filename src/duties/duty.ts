@@ -1,0 +1,26 @@
+/** What a worker does besides running audits: things that fall due, and what follows from the end of an audit. */
+import type { Logger } from 'pino'
+import type { FetchSettings } from '../fetch/settings.ts'
+import type { Channels } from '../queue/channels.ts'
+import type { Queue } from '../queue/queue.ts'
+import type { Store } from '../store/store.ts'
+
+/** What duties know of the settings. */
+export interface DutyConfig {
+  fetch: Readonly<FetchSettings>
+  auditConcurrency: number
+  maxQueue: number
+  retentionDays: number
+  webhookSecret: string | null
+}
+
+export interface DutyTools {
+  config: DutyConfig
+  store: Store
+  queue: Queue
+  channels: Channels
+  logger: Logger
+}
+
+/** Begins the duty; runs in every process that runs audits. @returns how to end it, before store and queue close */
+export type Duty = (tools: DutyTools) => Promise<() => Promise<void>>

@@ -1,0 +1,118 @@
+/** The jobs of one kind: sent, scheduled and worked on. */
+import { setTimeout as delay } from 'node:timers/promises'
+import type { JobWithMetadata, PgBoss, SendOptions } from 'pg-boss'
+import type { Channel, ChannelSettings, Job } from './queue.ts'
+
+/**
+ * A worker that has not been heard of for so long is dead; looked for every MONITOR_SECONDS: together below a minute.
+ * Not so on an embedded database: its only process knows what it runs, also after a night in suspend.
+ */
+const HEARTBEAT_SECONDS = 30
+/** How often an idle worker looks by itself. New jobs announce themselves; jobs that come back do not. */
+const POLL_SECONDS = 5
+/** Our own faults (a database that went away) must not be retried in a tight loop. */
+const RETRY_PAUSE_MS = 1_000
+const KEEP_ENDED_SECONDS = 3_600
+
+/** What the channels of one process share. */
+export interface ChannelRoom {
+  boss: PgBoss
+  isEmbedded: boolean
+  /** Fires when this process stops, with a HandedBackError. */
+  stopping: AbortSignal
+  /** The handlers that run. */
+  running: Set<Promise<void>>
+  onError: (error: Error) => void
+}
+
+/** Makes the queue, or brings the one that is there up to these settings. */
+export async function openChannel<T extends object>(
+  { boss, isEmbedded, stopping, running, onError }: ChannelRoom,
+  name: string,
+  settings: ChannelSettings,
+): Promise<Channel<T>> {
+  const { policy = 'standard', expireS, retryLimit, retryDelayS = 0, isBackoff = false, retryDelayLimitS } = settings
+  const options = {
+    expireInSeconds: expireS,
+    retryLimit,
+    retryDelay: retryDelayS,
+    retryBackoff: isBackoff,
+    ...(retryDelayLimitS !== undefined && { retryDelayMax: retryDelayLimitS }),
+    deleteAfterSeconds: KEEP_ENDED_SECONDS,
+    notify: true,
+    ...(!isEmbedded && { heartbeatSeconds: HEARTBEAT_SECONDS }),
+  }
+  await boss.createQueue(name, { ...options, policy })
+  // A queue that is there keeps what it was made with, and the settings may have changed since.
+  await boss.updateQueue(name, options)
+
+  async function handle(job: Job<T>, run: (job: Job<T>) => Promise<void>): Promise<void> {
+    job.signal.throwIfAborted()
+    try {
+      await run(job)
+    } catch (error) {
+      if (!job.signal.aborted) {
+        onError(error instanceof Error ? error : new Error(String(error)))
+        if (retryDelayS === 0) await delay(RETRY_PAUSE_MS, undefined, { signal: job.signal }).catch(() => {})
+      }
+      throw error
+    }
+  }
+
+  return {
+    async send(data, { id, key, priority, startAfterS } = {}) {
+      await boss.send(name, data, {
+        ...(id !== undefined && { id }),
+        ...(key !== undefined && { singletonKey: key }),
+        ...(priority !== undefined && { priority }),
+        ...(startAfterS !== undefined && { startAfter: startAfterS }),
+      } satisfies SendOptions)
+    },
+
+    async work(concurrency, run) {
+      // Nobody else can have been running an embedded database's jobs: what is active was this process's predecessor's.
+      if (isEmbedded) await retryActive(boss, name)
+      await boss.work<T>(
+        name,
+        {
+          localConcurrency: concurrency,
+          pollingIntervalSeconds: POLL_SECONDS,
+          notifyPollingIntervalSeconds: POLL_SECONDS,
+        },
+        async ([job]) => {
+          if (!job) return
+          const { id, data } = job
+          const signal = AbortSignal.any([job.signal, stopping])
+          const handling = handle({ id, data, signal }, run).finally(() => {
+            running.delete(handling)
+            // The next job of the same key was waiting for this one and announces itself no more. Whoever is woken while
+            // it works looks again as soon as it has settled its job.
+            for (const worker of boss.getWipData()) boss.notifyWorker(worker.id)
+          })
+          running.add(handling)
+          await handling
+        },
+      )
+    },
+
+    async schedule(key, cron, timezone, data) {
+      await boss.schedule(name, cron, data, { key, tz: timezone, missed: 'skip' })
+    },
+    async unschedule(key) {
+      await boss.unschedule(name, key)
+    },
+    preview: (cron, timezone, count) => boss.previewSchedule(cron, { tz: timezone, count }),
+  }
+}
+
+/** Puts jobs back that are marked as being worked on. It counts as an attempt: the job may be what killed the worker. */
+async function retryActive(boss: PgBoss, name: string): Promise<void> {
+  const active: JobWithMetadata['id'][] = []
+  for (let after: string | undefined; ; ) {
+    const jobs = await boss.findJobs(name, { limit: 1_000, ...(after === undefined ? {} : { after }) })
+    for (const job of jobs) if (job.state === 'active') active.push(job.id)
+    after = jobs.length < 1_000 ? undefined : jobs.at(-1)?.id
+    if (after === undefined) break
+  }
+  if (active.length > 0) await boss.fail(name, active, { message: 'the process that ran this job has died' })
+}
