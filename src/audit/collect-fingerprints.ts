@@ -44,6 +44,7 @@ function add(this: State, { loc, number }: Entry): void {
   if (loc === null || loc.isDamaged || loc.text === '') return
   const { desk, locs, smallest } = this
   if (locs.length === FINGERPRINTS_LIMIT) {
+    if (!this.isCapped) this.hasRepeats ||= desk.isCapped
     this.isCapped = true
     return
   }
@@ -57,6 +58,8 @@ function finish(this: State): DocumentFingerprints {
   const { desk, locs, isCapped, hasRepeats, smallest } = this
   const kept = new Map<number, { loc: string; hash: number; entry: number }>()
   for (const { key, item } of smallest.sorted()) if (!kept.has(key)) kept.set(key, { hash: key, ...item })
-  const distinct = hasRepeats || desk.isCapped ? [...new Set(locs)] : locs
+  // What came behind the last one kept is of no account: the copy would be made in vain.
+  const mayRepeat = hasRepeats || (desk.isCapped && !isCapped)
+  const distinct = mayRepeat ? [...new Set(locs)] : locs
   return { locs: distinct, isCapped, smallest: [...kept.values()] }
 }

@@ -3,6 +3,7 @@
  * of 4 bytes, which stay in the processor's cache where 16 bytes would not; fingerprints and numbers stand apart, in the
  * order in which they came.
  */
+import { moveInto, release } from './grow-array.ts'
 
 export interface FingerprintTable {
   /** The number stored for the fingerprint; 0 where it is not there. */
@@ -18,8 +19,8 @@ export interface FingerprintTable {
   readonly isCapped: boolean
 }
 
-/** Fingerprints kept of one document: 40 times the entries that the protocol allows, 64 MB at worst. */
-export const FINGERPRINTS_LIMIT = 2_000_000
+/** Fingerprints kept of one document: four times the entries that the protocol allows, 4.2 MB at worst. */
+export const FINGERPRINTS_LIMIT = 200_000
 
 /** 68 KB, which small documents do not outgrow. */
 const SLOTS_AT_FIRST = 4_096
@@ -40,9 +41,9 @@ interface State extends FingerprintTable {
   mask: number
   /** Fingerprints that there is room for before the table grows. */
   room: number
-  slots: Int32Array
-  fingerprints: Float64Array
-  values: Float64Array
+  slots: Int32Array<ArrayBuffer>
+  fingerprints: Float64Array<ArrayBuffer>
+  values: Float64Array<ArrayBuffer>
   size: number
   isCapped: boolean
 }
@@ -142,14 +143,13 @@ function seat({ slots, mask }: State, mixed: number, place: number): void {
 }
 
 function grow(state: State): void {
-  const { fingerprints, values, size } = state
   const slots = state.mask < SLOTS_AT_FIRST ? SLOTS_NEXT : 2 * (state.mask + 1)
   state.mask = slots - 1
-  state.room = Math.floor(slots * FULL_SHARE)
+  state.room = Math.min(Math.floor(slots * FULL_SHARE), state.limit)
+  release(state.slots)
   state.slots = new Int32Array(slots)
-  state.fingerprints = new Float64Array(state.room)
-  state.fingerprints.set(fingerprints)
-  state.values = new Float64Array(state.room)
-  state.values.set(values)
+  state.fingerprints = new Float64Array(moveInto(state.fingerprints, state.room))
+  state.values = new Float64Array(moveInto(state.values, state.room))
+  const { fingerprints, size } = state
   for (let i = 0; i < size; i++) seat(state, mix(fingerprints[i] as number), i + 1)
 }
