@@ -16,6 +16,7 @@ import type { ReadSettings } from './read-document.ts'
 import { settleHosts } from './settle-hosts.ts'
 import { settleOrigin } from './settle-origin.ts'
 import { isUnchecked } from './summarise.ts'
+import { createFoundTeller } from './tell-found.ts'
 import type { AuditTools } from './tools.ts'
 import { cutNote, unreadChildren } from './unread-children.ts'
 import { walk } from './walk.ts'
@@ -51,7 +52,11 @@ export async function runAudit(options: AuditOptions, tools: AuditTools): Promis
   }
   const progress: Progress = { stage: 'walk', documents: [0, 0], pages: [0, 0], entries: 0, bytes: 0 }
   const report = () => gatherReport(state, options, tools)
-  const tell = () => tools.onProgress({ ...progress }, report)
+  const tellFound = createFoundTeller(state, options, tools)
+  const tell = () => {
+    tellFound()
+    tools.onProgress({ ...progress }, report)
+  }
   takeJudgement(state, judgeFacts(RULES, robots.url, 'robots', [robots]))
 
   const alternates = createAlternateBudget()

@@ -116,7 +116,8 @@ function structureOf(
   return { form: isNested ? 'nested-index' : 'index', partition: partitionOf(listed.get(widest.url) ?? []), depth }
 }
 
-function applySuppressions(
+/** Marks what is suppressed. @returns new findings in the same order, and the suppressions that no longer hold */
+export function applySuppressions(
   findings: readonly Finding[],
   { suppress, nowMs }: Judging,
 ): { findings: Finding[]; expired: Suppression[] } {

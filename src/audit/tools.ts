@@ -1,7 +1,13 @@
 /** What an audit is given to work with; everything that touches the world comes in here. */
 import type { Progress } from '../model/audit.ts'
 import type { Fetcher } from '../model/exchange.ts'
-import type { Report } from '../model/report.ts'
+import type { DocumentReport, Finding, Report } from '../model/report.ts'
+
+/** Documents as they were read, and findings as they were found: each is told once. */
+export interface Found {
+  documents: readonly DocumentReport[]
+  findings: readonly Finding[]
+}
 
 export interface AuditTools {
   /** Made for this audit alone. */
@@ -20,4 +26,9 @@ export interface AuditTools {
   agent: string
   /** `partial` makes the report so far; it costs, so call it no oftener than it is wanted. */
   onProgress(progress: Progress, partial: () => Report): void
+  /**
+   * Called before `onProgress`. What the report may yet leave out is not told, so the report has more in the end; it may
+   * also have a finding less, where a cause was found last.
+   */
+  onFound?(found: Found): void
 }

@@ -53,6 +53,12 @@ const FROM_OTHERS: readonly { cause: string; takes: readonly string[] }[] = [
   { cause: 'index-lists-pages', takes: ['response-html'] },
 ]
 
+/** Rules whose findings may take others of the same document with them. */
+export const CAUSES_IN_ONE_DOCUMENT: ReadonlySet<string> = new Set(IN_ONE_DOCUMENT.map(({ cause }) => cause))
+
+/** Rules whose findings another document's finding may take, however late that one comes. */
+export const TAKEN_FROM_OTHERS: ReadonlySet<string> = new Set(FROM_OTHERS.flatMap(({ takes }) => takes))
+
 /** What audit/ knows of who is concerned; a finding shows ten examples at most. */
 export interface Concerned {
   /** URLs of the documents that the cause found at `document` speaks of. */
