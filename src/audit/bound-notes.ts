@@ -27,9 +27,9 @@ export function documentNotes(
   return notes
 }
 
-/** What was compared across documents in part. */
-export function acrossNotes(fingerprints: readonly Pick<DocumentFingerprints, 'locs'>[]): string[] {
-  const count = fingerprints.reduce((sum, { locs }) => sum + locs.length, 0)
+/** What was compared across documents in part. @param counts fingerprints kept of each document */
+export function acrossNotes(counts: readonly number[]): string[] {
+  const count = counts.reduce((sum, one) => sum + one, 0)
   if (count <= ACROSS_LIMIT) return []
   return [
     `The documents read list ${shown(count)} locs: duplicates across them were looked for among ${shown(ACROSS_LIMIT)} distinct ones at most.`,

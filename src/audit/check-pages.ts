@@ -28,7 +28,7 @@ export async function checkPages(
 ): Promise<void> {
   const listing = documents.filter(({ check, report }) => check !== null && report.kind !== 'sitemapindex')
   const sampler = createSampler(
-    listing.flatMap(({ node: { url }, check }) => (check ? [{ url, candidates: check.candidates }] : [])),
+    listing.flatMap(({ node: { url }, heavy }) => (heavy ? [{ url, candidates: heavy.candidates }] : [])),
     settings.pages,
   )
   const closed = new Map<string, RobotsFacts>()

@@ -40,16 +40,16 @@ export function describeChildren(indexes: readonly IndexFacts[]): void {
 }
 
 /** The documents that list pages, with what only several together can tell. */
-export function siteDocuments({ documents }: Walk): SiteFacts['documents'] {
-  return documents.flatMap(({ report, check }) =>
-    check === null || report.kind === 'sitemapindex'
+export function siteDocuments({ documents }: Walk, areAlternatesCompared: readonly boolean[]): SiteFacts['documents'] {
+  return documents.flatMap(({ report, check, heavy }, index) =>
+    check === null || heavy === null || report.kind === 'sitemapindex'
       ? []
       : [
           {
             url: report.url,
             sha256: report.sha256,
-            fingerprints: check.fingerprints,
-            alternates: check.alternates,
+            fingerprints: heavy.fingerprints,
+            alternates: areAlternatesCompared[index] ? heavy.alternates : null,
             purpose: purposeOf(report, check.isNews),
           },
         ],

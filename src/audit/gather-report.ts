@@ -64,7 +64,7 @@ export function gatherReport(
       ...state.notes,
       ...samplingNotes(shown),
       ...shown.flatMap(({ check }) => check?.notes ?? []),
-      ...acrossNotes(shown.flatMap(({ check }) => check?.fingerprints ?? [])),
+      ...acrossNotes(shown.flatMap(({ check }) => check?.fingerprints.count ?? 0)),
       ...failureNotes([...state.failures, ...shown.flatMap(({ failures }) => failures)]),
     ],
     concerned: createConcerned(documents, places),

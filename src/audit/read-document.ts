@@ -10,7 +10,9 @@ import type { DefinedRule } from '../rules/define-rule.ts'
 import { RULES } from '../rules/index.ts'
 import { judgeFacts, type RuleFailure } from '../rules/judge.ts'
 import { checkDocument, type DocumentCheck } from './check-document.ts'
+import { countAlternates } from './count-alternates.ts'
 import { factsOf } from './exchange-facts.ts'
+import type { HeavyPart } from './heavy-part.ts'
 import { outcomeOfBody, reportUnread } from './report-document.ts'
 import type { AuditTools } from './tools.ts'
 
@@ -35,9 +37,20 @@ export interface ReadDocument {
   findings: Finding[]
   failures: RuleFailure[]
   /** null where no body was read. */
-  check: DocumentCheck | null
+  check: LightCheck | null
+  /** What only comparisons and the page sample ask for; null where no body was read, or where it is kept elsewhere. */
+  heavy: HeavyPart | null
   /** What it is, where it is no sitemap: "HTML", "JSON", ... */
   format: string | null
+}
+
+/** What the check of a document's bytes found besides what is shown of it, without the heavy part. */
+export interface LightCheck
+  extends Pick<DocumentCheck, 'children' | 'foreign' | 'newest' | 'notes' | 'isNews' | 'checkMs'> {
+  /** Of its heavy part: how many fingerprints, and whether some are missing. */
+  fingerprints: { count: number; isCapped: boolean }
+  /** How much its heavy part has of alternates; null where it has none. */
+  alternates: { sources: number; links: number; isCapped: boolean } | null
 }
 
 export interface ReadSettings {
@@ -113,7 +126,7 @@ async function readOnce(
     const response = responseFacts(node, settings, facts, outcome)
     const { findings, failures } = judgeFacts(rules, node.url, 'response', [response])
     const report = reportUnread(response.context, place, outcome, response)
-    return { node, report, exchange: facts, findings, failures, check: null, format: null }
+    return { node, report, exchange: facts, findings, failures, check: null, heavy: null, format: null }
   }
 
   const context = contextOf(node, settings, facts)
@@ -134,8 +147,21 @@ async function readOnce(
     },
     settings.onChunk,
   )
-  const { report, findings, failures } = check
-  return { node, report, exchange: facts, findings, failures, check, format }
+  const { report, findings, failures, fingerprints, alternates, candidates, ...light } = check
+  return {
+    node,
+    report,
+    exchange: facts,
+    findings,
+    failures,
+    check: {
+      ...light,
+      fingerprints: { count: fingerprints.locs.length, isCapped: fingerprints.isCapped },
+      alternates: alternates && { ...countAlternates(alternates), isCapped: alternates.isCapped },
+    },
+    heavy: { fingerprints, alternates, candidates },
+    format,
+  }
 }
 
 function documentOutcome(exchange: Exchange): Outcome {

@@ -4,7 +4,7 @@ import { RULES } from '../rules/index.ts'
 import { judgeFacts } from '../rules/judge.ts'
 import { parseDomain } from '../values/domain.ts'
 import { isPrivateHost } from '../values/private-host.ts'
-import { createAlternateBudget } from './alternate-budget.ts'
+import { budgetAlternates } from './alternate-budget.ts'
 import { checkPages } from './check-pages.ts'
 import { compareAgents } from './compare-agents.ts'
 import { describeChildren, indexFacts, siteDocuments } from './compare-documents.ts'
@@ -59,7 +59,6 @@ export async function runAudit(options: AuditOptions, tools: AuditTools): Promis
   }
   takeJudgement(state, judgeFacts(RULES, robots.url, 'robots', [robots]))
 
-  const alternates = createAlternateBudget()
   const nodes = findPlaces(origin, robots, options.sitemaps)
   progress.documents = [0, nodes.length]
   tell()
@@ -80,7 +79,6 @@ export async function runAudit(options: AuditOptions, tools: AuditTools): Promis
       progress.documents = [done, known]
       progress.bytes += bytes?.uncompressed ?? 0
       if (kind !== 'sitemapindex') progress.entries += entries ?? 0
-      if (document.check !== null) alternates.take(document.check)
       state.documents.push(document)
       state.checkMs += document.check?.checkMs ?? 0
       tell()
@@ -96,8 +94,10 @@ export async function runAudit(options: AuditOptions, tools: AuditTools): Promis
   const hosts = await settleHosts(walked.documents, hostRobots)
   state.findings.push(...hosts.findings)
   state.notes.push(...hosts.notes)
-  state.notes.push(...alternates.notes())
-  takeJudgement(state, judgeFacts(RULES, null, 'site', [{ documents: siteDocuments(walked) }]))
+  const alternates = budgetAlternates(walked.documents.map(({ check }) => check?.alternates ?? null))
+  state.notes.push(...alternates.notes)
+  const site = { documents: siteDocuments(walked, alternates.isCompared) }
+  takeJudgement(state, judgeFacts(RULES, null, 'site', [site]))
   const discovery = {
     robots,
     places: state.places,

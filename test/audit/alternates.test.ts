@@ -1,7 +1,8 @@
 /** Alternates of two and three sitemaps held against each other, in whole audits over sockets. */
 import { describe, expect, test } from 'vitest'
-import { createAlternateBudget } from '#src/audit/alternate-budget.ts'
+import { budgetAlternates } from '#src/audit/alternate-budget.ts'
 import { type DocumentCheck, startCheck } from '#src/audit/check-document.ts'
+import { countAlternates } from '#src/audit/count-alternates.ts'
 import { robotsTxt, urlset } from '../sites/make.ts'
 import { auditSite, findingOf, problemsOf } from '../support/audit-site.ts'
 
@@ -183,11 +184,11 @@ describe('the limits', () => {
   }
 
   test('alternates for which there is no room are left out, and the notes say so', () => {
-    const budget = createAlternateBudget(4)
     const checks = [check(['/en/a', both]), check(['/de/a', both]), check(['/fr/a', both]), check(['/plain'])]
-    for (const one of checks) budget.take(one)
-    expect(checks.map(({ alternates }) => alternates === null)).toEqual([false, false, true, true])
-    expect(budget.notes()).toEqual([
+    const counts = checks.map(({ alternates }) => alternates && { ...countAlternates(alternates), isCapped: false })
+    const { isCompared, notes } = budgetAlternates(counts, 4)
+    expect(isCompared).toEqual([true, true, false, false])
+    expect(notes).toEqual([
       'Alternates are compared up to 4 links in all: those of one document were left out of the comparison.',
     ])
   })
