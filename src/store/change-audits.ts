@@ -1,7 +1,7 @@
 /** Audits as they change: made, run, ended exactly once. */
 import { type Kysely, sql } from 'kysely'
 import { createOptionsKey } from '../audit/options-key.ts'
-import type { Problem, Progress } from '../model/audit.ts'
+import type { Audit, Problem, Progress } from '../model/audit.ts'
 import type { Report } from '../model/report.ts'
 import { insertDocuments } from './documents.ts'
 import { insertFindings } from './findings.ts'
@@ -12,7 +12,7 @@ import type { Db } from './pieces.ts'
 import { findAudit, UNENDED } from './read-audits.ts'
 import type { Schema } from './schema.ts'
 import { toStorable } from './storable.ts'
-import { type AuditEnding, type AuditStore, PRIORITIES } from './store.ts'
+import { type AuditEnding, type AuditStore, type NewAudit, PRIORITIES } from './store.ts'
 
 export type AuditWriter = Pick<
   AuditStore,
@@ -34,40 +34,7 @@ const WORKER_LOST: Problem = {
 
 export function createAuditWriter(db: Kysely<Schema>): AuditWriter {
   return {
-    insert: (audit) =>
-      db.transaction().execute(async (tx) => {
-        const id = createId()
-        const inserted = await tx
-          .insertInto('audits')
-          .values({
-            id,
-            domain: toStorable(audit.domain),
-            options: JSON.stringify(audit.options),
-            status: 'queued',
-            created_at: new Date(),
-            progress: JSON.stringify(NO_PROGRESS),
-            sealed_headers: audit.sealedHeaders,
-            idempotency_key: toStorable(audit.idempotencyKey),
-            options_key: createOptionsKey(audit.options),
-            priority: audit.priority ?? PRIORITIES.waiting,
-            batch_id: audit.batchId ?? null,
-            schedule_id: audit.scheduleId ?? null,
-          })
-          // Waits for the other's transaction where two come at once with the same key.
-          .onConflict((conflict) => conflict.column('idempotency_key').doNothing())
-          .returning('id')
-          .executeTakeFirst()
-        const found = inserted
-          ? await findAudit(tx, id)
-          : await tx
-              .selectFrom('audits')
-              .select('id')
-              .where('idempotency_key', '=', toStorable(audit.idempotencyKey))
-              .executeTakeFirstOrThrow()
-              .then((row) => findAudit(tx, row.id))
-        if (!found) throw new Error('an audit that was just inserted is not there')
-        return { audit: found, isNew: inserted !== undefined }
-      }),
+    insert: (audit) => db.transaction().execute((tx) => insertAudit(tx, audit)),
 
     start: (id) =>
       db.transaction().execute(async (tx) => {
@@ -161,6 +128,41 @@ export function createAuditWriter(db: Kysely<Schema>): AuditWriter {
       return numDeletedRows > 0n
     },
   }
+}
+
+/** Inserts it inside the transaction, or finds the one with its idempotency key. */
+export async function insertAudit(on: Db, audit: NewAudit): Promise<{ audit: Audit; isNew: boolean }> {
+  const id = createId()
+  const inserted = await on
+    .insertInto('audits')
+    .values({
+      id,
+      domain: toStorable(audit.domain),
+      options: JSON.stringify(audit.options),
+      status: 'queued',
+      created_at: new Date(),
+      progress: JSON.stringify(NO_PROGRESS),
+      sealed_headers: audit.sealedHeaders,
+      idempotency_key: toStorable(audit.idempotencyKey),
+      options_key: createOptionsKey(audit.options),
+      priority: audit.priority ?? PRIORITIES.waiting,
+      batch_id: audit.batchId ?? null,
+      schedule_id: audit.scheduleId ?? null,
+    })
+    // Waits for the other's transaction where two come at once with the same key.
+    .onConflict((conflict) => conflict.column('idempotency_key').doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  const found = inserted
+    ? await findAudit(on, id)
+    : await on
+        .selectFrom('audits')
+        .select('id')
+        .where('idempotency_key', '=', toStorable(audit.idempotencyKey))
+        .executeTakeFirstOrThrow()
+        .then((row) => findAudit(on, row.id))
+  if (!found) throw new Error('an audit that was just inserted is not there')
+  return { audit: found, isNew: inserted !== undefined }
 }
 
 /** Ends it inside the transaction. @returns false when it had ended before */

@@ -5,6 +5,7 @@ import type { Link } from './link.ts'
 import { migrate } from './migrate.ts'
 import { openNotices } from './notices.ts'
 import { type LinkSettings, openLink } from './open-link.ts'
+import { createScheduleStore } from './schedules.ts'
 import type { Store } from './store.ts'
 
 const LOOK_AGAIN_MS = 1_000
@@ -28,6 +29,7 @@ export async function openStore(settings: LinkSettings, onError: (error: Error) 
     return {
       link,
       audits,
+      schedules: createScheduleStore(db),
 
       async whenEnded(id, signal) {
         const over = Promise.withResolvers<void>()

@@ -79,9 +79,27 @@ export interface PagesTable extends Piece<PageReport> {
   document: string
 }
 
+export interface SchedulesTable {
+  id: string
+  domain: string
+  options: Json<AuditOptions>
+  cron: string
+  timezone: string
+  paused: boolean
+  sealed_headers: string | null
+  /** The audit that its options name as their baseline. */
+  baseline_id: string | null
+  created_at: Time
+  updated_at: Time
+  /** Since when its times hold: what was due before is none of it. */
+  planned_at: Time
+  last_skipped_at: TimeOrNull
+}
+
 export interface Schema {
   audits: AuditsTable
   findings: FindingsTable
   documents: DocumentsTable
   pages: PagesTable
+  schedules: SchedulesTable
 }

@@ -1,6 +1,7 @@
 /** What the rest of the service asks of the store. */
 import type { Audit, AuditOptions, AuditStatus, Problem, Progress } from '../model/audit.ts'
 import type { DocumentReport, Finding, Report, Severity, Verdict } from '../model/report.ts'
+import type { ScheduleStore } from './schedules.ts'
 
 export interface Page<T> {
   items: T[]
@@ -93,6 +94,7 @@ export interface AuditStore {
 
 export interface Store {
   audits: AuditStore
+  schedules: ScheduleStore
   /** Resolves when the audit has ended, or when the signal fires. Told by notification, not by polling. */
   whenEnded(id: string, signal: AbortSignal): Promise<void>
   /**

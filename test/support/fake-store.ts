@@ -144,6 +144,7 @@ export function createFakeStore(now = () => Date.parse('2026-03-01T12:00:00Z')):
       isCancelRequested: async () => false,
       countWaiting: async () => [...audits.values()].filter(({ status }) => status === 'queued').length,
     },
+    schedules: notFaked<Store['schedules']>(),
     async whenEnded(id, signal) {
       if (hasEnded(id) || signal.aborted) return
       await new Promise<void>((resolve) => {
@@ -164,6 +165,14 @@ export function createFakeStore(now = () => Date.parse('2026-03-01T12:00:00Z')):
     close: async () => {},
   }
   return store
+}
+
+/** A member that tests of the API use on the real store. */
+function notFaked<T extends object>(): T {
+  const throwing = () => {
+    throw new Error('not faked')
+  }
+  return new Proxy({} as T, { get: () => throwing })
 }
 
 /** Takes jobs and keeps none. */

@@ -2,8 +2,10 @@
 import type { Migration } from 'kysely/migration'
 import * as audits from './0001-audits.ts'
 import * as scale from './0002-scale.ts'
+import * as schedules from './0003-schedules.ts'
 
 export const MIGRATIONS: Record<string, Migration> = {
   '0001-audits': audits,
   '0002-scale': scale,
+  '0003-schedules': schedules,
 }
