@@ -5,7 +5,7 @@ import { runAudit } from './audit/run-audit.ts'
 import { validateDocument } from './audit/validate-document.ts'
 import type { Config } from './config.ts'
 import { DUTIES } from './duties/index.ts'
-import { createAddressGuard } from './fetch/address-guard.ts'
+import { type AddressGuard, createAddressGuard } from './fetch/address-guard.ts'
 import { createFetcher } from './fetch/create-fetcher.ts'
 import { describeRule } from './rules/define-rule.ts'
 import { RULES } from './rules/index.ts'
@@ -14,6 +14,7 @@ import { createWorkerServer } from './worker-server.ts'
 
 export function createParts(config: Config, logger: Logger): Parts {
   const { maxDocumentBytes, hostConcurrency, userAgent } = config.fetch
+  const guard = createAddressGuard(config.fetch)
   // RFC 9309, 2.2.1: the name that robots.txt knows us by is the product token of the User-Agent.
   const agent = /^[a-z_-]+/i.exec(userAgent)?.[0] ?? 'SitemapAuditor'
 
@@ -52,7 +53,8 @@ export function createParts(config: Config, logger: Logger): Parts {
           rateLimit: config.rateLimit,
           maxQueue: config.maxQueue,
           hasWebhookSecret: config.webhookSecret !== null,
-          isDomainAllowed: createDomainCheck(config),
+          refusalOfWebhook: (url) => guard.refusal(url, null),
+          isDomainAllowed: createDomainCheck(guard),
           sealHeaders: (headers) => sealer?.seal(headers) ?? null,
         },
         rules: RULES.map(describeRule),
@@ -71,8 +73,7 @@ export function createParts(config: Config, logger: Logger): Parts {
 }
 
 /** By the text of the host alone, with the eyes of the fetcher: https first, then http. */
-function createDomainCheck(config: Config): (host: string, port: number | null) => boolean {
-  const guard = createAddressGuard(config.fetch)
+function createDomainCheck(guard: AddressGuard): (host: string, port: number | null) => boolean {
   return (host, port) =>
     ['https', 'http'].some((scheme) => {
       const url = `${scheme}://${host}${port === null ? '' : `:${port}`}/`

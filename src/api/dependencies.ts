@@ -27,6 +27,8 @@ export interface ApiConfig {
   maxQueue: number
   /** Webhooks can be signed. */
   hasWebhookSecret: boolean
+  /** What the text of a webhook's URL alone forbids, as one phrase; null where nothing does. */
+  refusalOfWebhook(url: URL): string | null
   /**
    * False for a host that is private by its address or name (localhost, below it, a single label) and that neither
    * ALLOW_NETWORKS nor CONNECT_TO allows.

@@ -19,6 +19,7 @@ export async function renderOpenapi(): Promise<string> {
       rateLimit: 600,
       maxQueue: 10_000,
       hasWebhookSecret: false,
+      refusalOfWebhook: () => null,
       isDomainAllowed: () => true,
       sealHeaders: () => null,
     },

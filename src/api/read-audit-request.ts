@@ -22,29 +22,44 @@ type Needs = Pick<AppDependencies, 'store' | 'rules' | 'config'>
  * @throws problems DOMAIN_INVALID, TARGET_NOT_ALLOWED, FIELD_INVALID, NOT_AVAILABLE
  */
 export async function readAuditRequest(body: AuditRequest, needs: Needs): Promise<ReadRequest> {
-  const { config } = needs
   const { domain: given, ...wishes } = body
   const domain = readDomain(given, 'DOMAIN_INVALID')
-  if (!config.isDomainAllowed(domain.host, domain.port)) {
-    throw createProblem(
-      'TARGET_NOT_ALLOWED',
-      `The host ${domain.host} is private. The operator can allow it by ALLOW_NETWORKS or CONNECT_TO.`,
-      { field: 'domain' },
-    )
+  if (!needs.config.isDomainAllowed(domain.host, domain.port)) {
+    throw createProblem('TARGET_NOT_ALLOWED', describeTarget(domain), { field: 'domain' })
   }
+  const { options, sealedHeaders } = await readAuditOptions(wishes, needs)
+  return { domain: domain.domain, options: { ...options, domain: given }, sealedHeaders }
+}
+
+/** Why a host may not be audited, in one sentence for people. */
+export function describeTarget({ host }: Domain): string {
+  return `The host ${host} is private. The operator can allow it by ALLOW_NETWORKS or CONNECT_TO.`
+}
+
+/**
+ * What an audit is asked to do, whatever its domain: also of schedules and batches.
+ * @param at where the options stand in the body: "" or "options."
+ * @returns `options.domain` is empty
+ * @throws problems FIELD_INVALID, NOT_AVAILABLE
+ */
+export async function readAuditOptions(
+  wishes: Omit<AuditRequest, 'domain'>,
+  needs: Needs,
+  at = '',
+): Promise<Pick<ReadRequest, 'options' | 'sealedHeaders'>> {
   const options: AuditOptions = {
-    domain: given,
+    domain: '',
     ...AUDIT_DEFAULTS,
     ...wishes,
-    headers: maskHeaders(body.headers ?? {}),
-    suppress: (body.suppress ?? []).map(({ document = null, until = null, ...row }) => ({ ...row, document, until })),
-    gate: body.gate ? { ...GATE_DEFAULTS, ...body.gate } : null,
+    headers: maskHeaders(wishes.headers ?? {}),
+    suppress: (wishes.suppress ?? []).map(({ document = null, until = null, ...row }) => ({ ...row, document, until })),
+    gate: wishes.gate ? { ...GATE_DEFAULTS, ...wishes.gate } : null,
   }
-  checkSitemaps(options)
-  checkSuppress(options, needs)
-  checkWebhook(options, needs)
-  await checkBaseline(options, needs)
-  return { domain: domain.domain, options, sealedHeaders: sealHeaders(body.headers ?? {}, config) }
+  checkSitemaps(options, at)
+  checkSuppress(options, needs, at)
+  checkWebhook(options, needs, at)
+  await checkBaseline(options, needs, at)
+  return { options, sealedHeaders: sealHeaders(wishes.headers ?? {}, needs.config, at) }
 }
 
 /** @throws the problem given, naming `domain` */
@@ -58,47 +73,53 @@ function maskHeaders(headers: Record<string, string>): Record<string, string> {
   return Object.fromEntries(Object.keys(headers).map((name) => [name, '***']))
 }
 
-function sealHeaders(headers: Record<string, string>, config: Needs['config']): string | null {
+function sealHeaders(headers: Record<string, string>, config: Needs['config'], at: string): string | null {
   if (Object.keys(headers).length === 0) return null
-  checkRequestHeaders(headers)
+  checkRequestHeaders(headers, at)
   const sealed = config.sealHeaders(headers)
-  if (sealed === null) throw notAvailable('headers', 'Request headers cannot be kept here: SECRET_KEY is not set.')
+  if (sealed === null) throw notAvailable(`${at}headers`, 'Request headers cannot be kept here: SECRET_KEY is not set.')
   return sealed
 }
 
-function checkSitemaps({ sitemaps }: AuditOptions): void {
+function checkSitemaps({ sitemaps }: AuditOptions, at: string): void {
   for (const [index, url] of sitemaps.entries()) {
     if (isHttpUrl(url)) continue
-    const field = `sitemaps[${index}]`
+    const field = `${at}sitemaps[${index}]`
     const detail = `The field "${field}" must be an absolute http or https URL without user information.`
     throw createProblem('FIELD_INVALID', detail, { field })
   }
 }
 
-function checkSuppress({ suppress }: AuditOptions, { rules }: Needs): void {
+function checkSuppress({ suppress }: AuditOptions, { rules }: Needs, at: string): void {
   for (const [index, { rule }] of suppress.entries()) {
     if (rules.some(({ id }) => id === rule)) continue
     const detail = `There is no rule ${JSON.stringify(rule)}. GET /rules lists them.`
-    throw createProblem('FIELD_INVALID', detail, { field: `suppress[${index}].rule` })
+    throw createProblem('FIELD_INVALID', detail, { field: `${at}suppress[${index}].rule` })
   }
 }
 
-function checkWebhook({ webhook }: AuditOptions, { config }: Needs): void {
+function checkWebhook({ webhook }: AuditOptions, { config }: Needs, at: string): void {
   if (webhook === null) return
-  const detail = config.hasWebhookSecret
-    ? 'Webhooks are not sent by this version.'
-    : 'Webhooks cannot be signed here: WEBHOOK_SECRET is not set.'
-  throw notAvailable('webhook', detail)
+  const field = `${at}webhook`
+  if (!config.hasWebhookSecret) {
+    throw notAvailable(field, 'Webhooks cannot be signed here: WEBHOOK_SECRET is not set.')
+  }
+  if (!isHttpUrl(webhook)) {
+    const detail = `The field "${field}" must be an absolute http or https URL without user information.`
+    throw createProblem('FIELD_INVALID', detail, { field })
+  }
+  const refusal = config.refusalOfWebhook(new URL(webhook))
+  if (refusal !== null) throw createProblem('TARGET_NOT_ALLOWED', `No webhook is sent there: ${refusal}.`, { field })
 }
 
-async function checkBaseline({ baseline }: AuditOptions, { store }: Needs): Promise<void> {
+async function checkBaseline({ baseline }: AuditOptions, { store }: Needs, at: string): Promise<void> {
   if (baseline === null || baseline === 'previous') return
   const audit = await store.audits.find(baseline)
   if (audit?.status === 'succeeded') return
   const detail = audit
     ? `The audit ${baseline} has not succeeded and cannot be a baseline.`
     : 'The baseline must be "previous", null or the id of an audit that has succeeded; there is no such audit.'
-  throw createProblem('FIELD_INVALID', detail, { field: 'baseline' })
+  throw createProblem('FIELD_INVALID', detail, { field: `${at}baseline` })
 }
 
 function notAvailable(field: string, detail: string) {

@@ -26,11 +26,14 @@ const TOKEN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,256}$/
 /** RFC 9110, 5.5: visible characters, blanks and tabs, no blank at the ends, obs-text. */
 const VALUE = /^(?:[!-~\x80-\xff](?:[\t -~\x80-\xff]*[!-~\x80-\xff])?)?$/
 
-/** @throws problem FIELD_INVALID naming the header */
-export function checkRequestHeaders(headers: Record<string, string>): void {
+/**
+ * @param at where the options stand in the body: "" or "options."
+ * @throws problem FIELD_INVALID naming the header
+ */
+export function checkRequestHeaders(headers: Record<string, string>, at = ''): void {
   const seen = new Set<string>()
   for (const [name, value] of Object.entries(headers)) {
-    const field = `headers.${name}`
+    const field = `${at}headers.${name}`
     const fail = (detail: string) => createProblem('FIELD_INVALID', detail, { field })
     const shown = JSON.stringify(name)
     const lower = name.toLowerCase()

@@ -271,10 +271,21 @@ test('an audit that has not succeeded is no baseline, one that has is', async ()
   expect((await post({ ...good, baseline: cancelled })).json()).toMatchObject({ status: 400, field: 'baseline' })
 })
 
-test('a webhook is refused also where it could be signed', async () => {
+test.each([
+  ['ftp://ci.example/hook', 'FIELD_INVALID'],
+  ['https://user:secret@ci.example/hook', 'FIELD_INVALID'],
+  ['ci.example', 'FIELD_INVALID'],
+  ['http://127.0.0.1/hook', 'TARGET_NOT_ALLOWED'],
+  ['http://localhost/hook', 'TARGET_NOT_ALLOWED'],
+])('the webhook %s is refused where webhooks can be signed', async (webhook, code) => {
   const { post } = createTestApp({ hasWebhookSecret: true })
-  const answer = await post({ ...good, webhook: 'https://ci.example/hook' })
-  expect(answer.json()).toMatchObject({ status: 400, code: 'NOT_AVAILABLE', field: 'webhook' })
+  expect((await post({ ...good, webhook })).json()).toMatchObject({ status: 400, code, field: 'webhook' })
+})
+
+test('a webhook is taken where it can be signed', async () => {
+  const { post } = createTestApp({ hasWebhookSecret: true })
+  const webhook = 'https://ci.example/hook?token=x'
+  expect((await post({ ...good, webhook })).json()).toMatchObject({ options: { webhook } })
 })
 
 test('the bounds themselves are taken', async () => {

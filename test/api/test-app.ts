@@ -43,6 +43,7 @@ export function createTestApp(config: Partial<ApiConfig> = {}, deps: Partial<App
       rateLimit: 0,
       maxQueue: 3,
       hasWebhookSecret: false,
+      refusalOfWebhook: ({ hostname }) => (isPrivateHost(hostname) ? `${hostname} is not a public host` : null),
       isDomainAllowed: (host) => !isPrivateHost(host),
       sealHeaders: (headers) => `sealed:${JSON.stringify(headers)}`,
       ...config,
