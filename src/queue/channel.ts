@@ -13,6 +13,7 @@ const POLL_SECONDS = 5
 /** Our own faults (a database that went away) must not be retried in a tight loop. */
 const RETRY_PAUSE_MS = 1_000
 const KEEP_ENDED_SECONDS = 3_600
+const SCHEDULES_PAGE = 1_000
 
 /** What the channels of one process share. */
 export interface ChannelRoom {
@@ -96,12 +97,23 @@ export async function openChannel<T extends object>(
     },
 
     async schedule(key, cron, timezone, data) {
-      await boss.schedule(name, cron, data, { key, tz: timezone, missed: 'skip' })
+      // The policy goes by the singleton key: without one, all schedules of a channel would share a single job.
+      await boss.schedule(name, cron, data, { key, tz: timezone, missed: 'skip', singletonKey: key })
+    },
+    async scheduled() {
+      const all: Awaited<ReturnType<typeof boss.getSchedules>> = []
+      for (;;) {
+        const last = all.at(-1)
+        const some = await boss.getSchedules(name, undefined, { limit: SCHEDULES_PAGE, ...(last && { after: last }) })
+        all.push(...some)
+        if (some.length < SCHEDULES_PAGE) return all.map(({ key, cron, timezone }) => ({ key, cron, timezone }))
+      }
     },
     async unschedule(key) {
       await boss.unschedule(name, key)
     },
-    preview: (cron, timezone, count) => boss.previewSchedule(cron, { tz: timezone, count }),
+    preview: (cron, timezone, count, from) =>
+      boss.previewSchedule(cron, { tz: timezone, count, ...(from && { from }) }),
   }
 }
 

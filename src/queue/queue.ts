@@ -71,8 +71,14 @@ export interface Channel<T extends object> {
    */
   schedule(key: string, cron: string, timezone: string, data: T): Promise<void>
   unschedule(key: string): Promise<void>
-  /** The next times of a cron expression, soonest first. @throws as schedule does */
-  preview(cron: string, timezone: string, count: number): Date[]
+  /** What is scheduled. */
+  scheduled(): Promise<{ key: string; cron: string; timezone: string }[]>
+  /**
+   * The next times of a cron expression, soonest first.
+   * @param from the times after it; default: now, by the clock of the database
+   * @throws as schedule does
+   */
+  preview(cron: string, timezone: string, count: number, from?: Date): Date[]
 }
 
 /** Why a job is taken from its handler: this process stops, and another one (or the next) runs the job again. */

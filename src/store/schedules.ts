@@ -6,7 +6,7 @@ import { readCursor, toCursor, toPage } from './cursor.ts'
 import { createId, isId } from './id.ts'
 import type { Db } from './pieces.ts'
 import { findAudit, UNENDED } from './read-audits.ts'
-import type { SchedulesTable, Schema } from './schema.ts'
+import type { Schema } from './schema.ts'
 import { toStorable } from './storable.ts'
 import { type Page, type PageRequest, PRIORITIES } from './store.ts'
 
