@@ -3,7 +3,9 @@ import { type Kysely, sql } from 'kysely'
 import { createOptionsKey } from '../audit/options-key.ts'
 import type { Audit, Problem, Progress } from '../model/audit.ts'
 import type { Report } from '../model/report.ts'
+import { recordBatchEnd } from './record-batch-end.ts'
 import { insertDocuments } from './documents.ts'
+import { insertEvents, restartEvents, tellFollowers } from './events.ts'
 import { insertFindings } from './findings.ts'
 import { createId, isId } from './id.ts'
 import { NOTICE_CHANNEL, type NoticeKind, toNotice } from './notices.ts'
@@ -40,7 +42,7 @@ export function createAuditWriter(db: Kysely<Schema>): AuditWriter {
       db.transaction().execute(async (tx) => {
         const row = await tx
           .selectFrom('audits')
-          .select(['status', 'attempts', 'cancel_requested', 'partial'])
+          .select(['status', 'attempts', 'cancel_requested', 'partial', 'event_seq'])
           .where('id', '=', id)
           .forUpdate()
           .executeTakeFirst()
@@ -65,6 +67,7 @@ export function createAuditWriter(db: Kysely<Schema>): AuditWriter {
           })
           .where('id', '=', id)
           .execute()
+        if (row.event_seq > 0) await restartEvents(tx, id, row.event_seq)
         return true
       }),
 
@@ -79,16 +82,27 @@ export function createAuditWriter(db: Kysely<Schema>): AuditWriter {
         .execute()
     },
 
-    async saveProgress(id, progress, partial) {
-      await db
-        .updateTable('audits')
-        .set({
-          progress: JSON.stringify(progress),
-          ...(partial === null ? {} : { partial: JSON.stringify(partial) }),
-        })
-        .where('id', '=', id)
-        .where('status', '=', 'running')
-        .execute()
+    async saveProgress(id, progress, partial, events = []) {
+      const save = (on: Db) =>
+        on
+          .updateTable('audits')
+          .set((eb) => ({
+            progress: JSON.stringify(progress),
+            ...(partial === null ? {} : { partial: JSON.stringify(partial) }),
+            ...(events.length === 0 ? {} : { event_seq: eb('event_seq', '+', events.length) }),
+          }))
+          .where('id', '=', id)
+          .where('status', '=', 'running')
+          .returning(['event_seq', tellFollowers(id)])
+          .executeTakeFirst()
+      if (events.length === 0) {
+        await save(db)
+        return
+      }
+      await db.transaction().execute(async (tx) => {
+        const row = await save(tx)
+        if (row) await insertEvents(tx, id, events, row.event_seq)
+      })
     },
 
     finish: (id, ending) =>
@@ -135,20 +149,7 @@ export async function insertAudit(on: Db, audit: NewAudit): Promise<{ audit: Aud
   const id = createId()
   const inserted = await on
     .insertInto('audits')
-    .values({
-      id,
-      domain: toStorable(audit.domain),
-      options: JSON.stringify(audit.options),
-      status: 'queued',
-      created_at: new Date(),
-      progress: JSON.stringify(NO_PROGRESS),
-      sealed_headers: audit.sealedHeaders,
-      idempotency_key: toStorable(audit.idempotencyKey),
-      options_key: createOptionsKey(audit.options),
-      priority: audit.priority ?? PRIORITIES.waiting,
-      batch_id: audit.batchId ?? null,
-      schedule_id: audit.scheduleId ?? null,
-    })
+    .values(toNewRow(id, audit))
     // Waits for the other's transaction where two come at once with the same key.
     .onConflict((conflict) => conflict.column('idempotency_key').doNothing())
     .returning('id')
@@ -165,10 +166,28 @@ export async function insertAudit(on: Db, audit: NewAudit): Promise<{ audit: Aud
   return { audit: found, isNew: inserted !== undefined }
 }
 
+/** The row of an audit that waits. */
+export function toNewRow(id: string, audit: NewAudit) {
+  return {
+    id,
+    domain: toStorable(audit.domain),
+    options: JSON.stringify(audit.options),
+    status: 'queued' as const,
+    created_at: new Date(),
+    progress: JSON.stringify(NO_PROGRESS),
+    sealed_headers: audit.sealedHeaders,
+    idempotency_key: toStorable(audit.idempotencyKey),
+    options_key: createOptionsKey(audit.options),
+    priority: audit.priority ?? PRIORITIES.waiting,
+    batch_id: audit.batchId ?? null,
+    schedule_id: audit.scheduleId ?? null,
+  }
+}
+
 /** Ends it inside the transaction. @returns false when it had ended before */
 async function end(on: Db, id: string, ending: AuditEnding): Promise<boolean> {
   const report = ending.report && toHead(ending.report)
-  const { numUpdatedRows } = await on
+  const ended = await on
     .updateTable('audits')
     .set({
       status: ending.status,
@@ -180,11 +199,14 @@ async function end(on: Db, id: string, ending: AuditEnding): Promise<boolean> {
       summary: report && JSON.stringify(report.summary),
       error: ending.error && JSON.stringify(ending.error),
       sealed_headers: null,
+      webhook_state: sql`case when options ->> 'webhook' is null then null else 'due' end`,
     })
     .where('id', '=', id)
     .where('status', 'in', UNENDED)
+    .returning('batch_id')
     .executeTakeFirst()
-  if (numUpdatedRows === 0n) return false
+  if (!ended) return false
+  if (ended.batch_id !== null) await recordBatchEnd(on, id, ending)
   if (ending.report) {
     await insertDocuments(on, id, ending.report.documents, ending.unread ?? [])
     await insertPages(on, id, ending.report.pages)

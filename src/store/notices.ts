@@ -1,5 +1,5 @@
 /**
- * What the processes tell each other: that an audit has ended, that one is to be cancelled. A notice is a hint to look,
+ * What the processes tell each other: that an audit has ended, that one is to be cancelled, that one has told something. A notice is a hint to look,
  * never the news itself: listeners are also called after every gap in the listening, and look at the table.
  */
 import { setTimeout as delay } from 'node:timers/promises'
@@ -8,7 +8,7 @@ import type { Link } from './link.ts'
 
 export const NOTICE_CHANNEL = 'sitemap_auditor'
 
-export type NoticeKind = 'ended' | 'cancel'
+export type NoticeKind = 'ended' | 'cancel' | 'told'
 
 export interface Notices {
   /** @returns the way to stop listening */

@@ -1,10 +1,12 @@
 /** The store: opens the database, brings its tables up to date, and puts the parts together. */
 import { sql } from 'kysely'
 import { createAuditStore } from './audits.ts'
+import { createEventStore } from './events.ts'
 import type { Link } from './link.ts'
 import { migrate } from './migrate.ts'
 import { openNotices } from './notices.ts'
 import { type LinkSettings, openLink } from './open-link.ts'
+import { createRetentionStore } from './retention.ts'
 import { createScheduleStore } from './schedules.ts'
 import type { Store } from './store.ts'
 
@@ -29,7 +31,9 @@ export async function openStore(settings: LinkSettings, onError: (error: Error) 
     return {
       link,
       audits,
+      events: createEventStore(db, notices),
       schedules: createScheduleStore(db),
+      retention: createRetentionStore(db),
 
       async whenEnded(id, signal) {
         const over = Promise.withResolvers<void>()

@@ -2,6 +2,8 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { Audit, AuditOptions, AuditStatus, Problem, Progress } from '../model/audit.ts'
 import type { DocumentReport, Finding, PageReport, Report, Severity, Verdict } from '../model/report.ts'
+import type { BatchDomainsTable, BatchesTable } from './batch-tables.ts'
+import type { EventsTable } from './events.ts'
 
 /** Read as the value, written as its text: both drivers take a string for `json` as it is. */
 type Json<T> = ColumnType<T, string, string>
@@ -44,6 +46,8 @@ export interface AuditsTable {
   baseline_id: string | null
   /** null: none was asked for, or it has not ended yet. */
   webhook_state: 'due' | 'sent' | 'failed' | null
+  /** See events.ts. */
+  event_seq: Generated<number>
 }
 
 interface Piece<T> {
@@ -98,8 +102,11 @@ export interface SchedulesTable {
 
 export interface Schema {
   audits: AuditsTable
+  batches: BatchesTable
+  batch_domains: BatchDomainsTable
   findings: FindingsTable
   documents: DocumentsTable
   pages: PagesTable
+  events: EventsTable
   schedules: SchedulesTable
 }

@@ -1,6 +1,8 @@
 /** What the rest of the service asks of the store. */
 import type { Audit, AuditOptions, AuditStatus, Problem, Progress } from '../model/audit.ts'
 import type { DocumentReport, Finding, Report, Severity, Verdict } from '../model/report.ts'
+import type { EventStore, NewEvent } from './events.ts'
+import type { RetentionStore } from './retention.ts'
 import type { ScheduleStore } from './schedules.ts'
 
 export interface Page<T> {
@@ -76,14 +78,15 @@ export interface AuditStore {
   start(id: string): Promise<boolean>
   /** running -> queued: its worker stops without having ended it. */
   handBack(id: string): Promise<void>
-  /** While running; ignored once it has ended. */
-  saveProgress(id: string, progress: Progress, partial: Report | null): Promise<void>
+  /** While running; ignored once it has ended. `events` are told to those who follow the audit. */
+  saveProgress(id: string, progress: Progress, partial: Report | null, events?: readonly NewEvent[]): Promise<void>
   /** running -> ended, exactly once: false when it had ended before. Forgets the sealed headers. */
   finish(id: string, ending: AuditEnding): Promise<boolean>
   /** queued -> cancelled at once; running -> its worker is told. @returns the status before */
   cancel(id: string): Promise<AuditStatus | undefined>
   /** Removes an ended audit. */
   remove(id: string): Promise<boolean>
+  /** Queued audits; a batch that has not ended counts as one, whatever it holds. */
   countWaiting(): Promise<number>
   /** Queued and running ones, oldest first. */
   listUnended(): Promise<{ id: string; domain: string; priority: number }[]>
@@ -94,7 +97,9 @@ export interface AuditStore {
 
 export interface Store {
   audits: AuditStore
+  events: EventStore
   schedules: ScheduleStore
+  retention: RetentionStore
   /** Resolves when the audit has ended, or when the signal fires. Told by notification, not by polling. */
   whenEnded(id: string, signal: AbortSignal): Promise<void>
   /**

@@ -145,6 +145,8 @@ export function createFakeStore(now = () => Date.parse('2026-03-01T12:00:00Z')):
       countWaiting: async () => [...audits.values()].filter(({ status }) => status === 'queued').length,
     },
     schedules: notFaked<Store['schedules']>(),
+    retention: notFaked<Store['retention']>(),
+    events: notFaked(),
     async whenEnded(id, signal) {
       if (hasEnded(id) || signal.aborted) return
       await new Promise<void>((resolve) => {
@@ -182,6 +184,7 @@ export function createFakeChannel<T extends object>(): Channel<T> {
     work: async () => {},
     schedule: async () => {},
     unschedule: async () => {},
+    scheduled: async () => [],
     preview: () => [],
   }
 }
