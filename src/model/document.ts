@@ -284,11 +284,13 @@ export interface DocumentAlternates {
   marks: string
   /** Lower-case; the first is empty and stands for codes with a fault. */
   codes: string[]
-  /** Links of the document to other entries under a right code. */
+  /** Links of the document to other entries under a right code, of those that were kept. */
   links: number
   /** The text of a few links, spread evenly over them. */
   samples: { source: number; target: number; entry: number; line: number; loc: string; href: string }[]
-  /** More links than are kept: what could not be kept is not judged. */
+  /** How often half of the pairs was dropped, because there were too many links: see rules/draw-links.ts. */
+  halvings: number
+  /** More links or entries than are kept: what could not be kept is not judged. */
   isCapped: boolean
 }
 

@@ -237,7 +237,7 @@ function createDesk(): AlternateDesk {
       loc = value.text
       own = urls.ofNormal(loc, 0) || urlFingerprint(loc)
     }
-    isKept = own !== 0 && !isVague && keeper.begin(own, number, lineOf(entry.at), entry.alternates.length)
+    isKept = own !== 0 && !isVague && keeper.begin(own, number, lineOf(entry.at))
   }
 
   /** @param use that of a code with a fault, where it has one: such a link answers others, and is not judged itself */

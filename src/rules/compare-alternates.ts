@@ -3,7 +3,8 @@ import type { DocumentAlternates } from '../model/document.ts'
 import { createFingerprintTable } from '../values/fingerprint-table.ts'
 import { hash53, pairHash } from '../values/hash.ts'
 import { unpackFloat64, unpackUint16, unpackUint32 } from '../values/packed.ts'
-import { CODE_BITS, OPEN_HERE } from './alternate-links.ts'
+import { drawBelow, linkHash } from './draw-links.ts'
+import { CODE_BITS, OPEN_HERE } from './settle-links.ts'
 
 /** Links compared at once. Above it documents are left out, and the audit says so. */
 export const COMPARED_LINKS_LIMIT = 2_000_000
@@ -37,6 +38,7 @@ export function compareAlternates(documents: readonly DocumentAlternates[]): Com
   const pairs = pairsOf(opened, owners)
   const results = opened.map(() => ({ unanswered: createTold(), contradictions: new Map<number, Told>() }))
   const targets = createFingerprintTable(COMPARED_LINKS_LIMIT)
+  const least = Math.min(...opened.map(({ below }) => below))
 
   for (const [index, document] of opened.entries()) {
     const isDefault = document.codes.indexOf('x-default')
@@ -50,9 +52,18 @@ export function compareAlternates(documents: readonly DocumentAlternates[]): Com
       if (mark <= CODE_BITS || code === 0 || code === isDefault) return
       // What its other documents settled among themselves is not known here.
       if (owner & IN_SEVERAL) return
-      const isRead = (mark & OPEN_HERE) !== 0 || owners.get(target) !== 0
-      if (isRead && pairs.get(pairHash(target, source)) === 0) unanswered.add(document, link)
+      const asked = owners.get(target)
+      const isRead = (mark & OPEN_HERE) !== 0 || asked !== 0
+      if (isRead && isKeptThere(link, asked) && pairs.get(pairHash(target, source)) === 0)
+        unanswered.add(document, link)
     })
+
+    /** Whether an answer would have been kept, by the owner of the target. */
+    function isKeptThere({ source, target }: Link, asked: number): boolean {
+      if (least === document.below) return true
+      const others = asked & IN_SEVERAL ? least : opened[Math.floor(asked / OWNER_STEP) - 1]?.below
+      return others === undefined || linkHash(source, target) < others
+    }
 
     function compareCode(link: Link, code: number) {
       const key = pairHash(link.source, codes[code] as number)
@@ -78,6 +89,8 @@ interface OpenDocument {
   lines: Uint32Array
   marks: Uint16Array
   codes: readonly string[]
+  /** Links with a hash from here on were not kept. */
+  below: number
   samples: Map<number, DocumentAlternates['samples'][0]>
 }
 
@@ -98,6 +111,7 @@ function open(document: DocumentAlternates): OpenDocument {
     lines: unpackUint32(document.lines),
     marks: unpackUint16(document.marks),
     codes: document.codes,
+    below: drawBelow(document.halvings),
     samples: new Map(document.samples.map((sample) => [pairHash(sample.source, sample.target), sample])),
   }
 }

@@ -72,12 +72,12 @@ export function createFingerprintTable(limit = FINGERPRINTS_LIMIT): FingerprintT
 }
 
 function get(this: State, fingerprint: number): number {
-  const place = placeOf(this, fingerprint, mix(fingerprint))
+  const place = placeOf(this, fingerprint, mixFingerprint(fingerprint))
   return place === 0 ? 0 : (this.values[place - 1] as number)
 }
 
 function set(this: State, fingerprint: number, value: number): boolean {
-  const mixed = mix(fingerprint)
+  const mixed = mixFingerprint(fingerprint)
   const place = placeOf(this, fingerprint, mixed)
   if (place === 0) return add(this, fingerprint, mixed, value)
   this.values[place - 1] = value
@@ -85,7 +85,7 @@ function set(this: State, fingerprint: number, value: number): boolean {
 }
 
 function put(this: State, fingerprint: number, value: number): number {
-  const mixed = mix(fingerprint)
+  const mixed = mixFingerprint(fingerprint)
   const place = placeOf(this, fingerprint, mixed)
   if (place !== 0) return this.values[place - 1] as number
   add(this, fingerprint, mixed, value)
@@ -93,7 +93,7 @@ function put(this: State, fingerprint: number, value: number): number {
 }
 
 function count(this: State, fingerprint: number): number {
-  const mixed = mix(fingerprint)
+  const mixed = mixFingerprint(fingerprint)
   const place = placeOf(this, fingerprint, mixed)
   if (place === 0) return add(this, fingerprint, mixed, 1) ? 1 : 0
   const times = (this.values[place - 1] as number) + 1
@@ -101,8 +101,8 @@ function count(this: State, fingerprint: number): number {
   return times
 }
 
-/** 32 bits of it. */
-function mix(fingerprint: number): number {
+/** 32 bits of it, others in each process. */
+export function mixFingerprint(fingerprint: number): number {
   const low = fingerprint ^ SALT
   const high = (fingerprint / 4_294_967_296) ^ SALT
   return (Math.imul(low, 2_654_435_761) + Math.imul(high, 1_597_334_677)) | 0
@@ -151,5 +151,5 @@ function grow(state: State): void {
   state.fingerprints = new Float64Array(moveInto(state.fingerprints, state.room))
   state.values = new Float64Array(moveInto(state.values, state.room))
   const { fingerprints, size } = state
-  for (let i = 0; i < size; i++) seat(state, mix(fingerprints[i] as number), i + 1)
+  for (let i = 0; i < size; i++) seat(state, mixFingerprint(fingerprints[i] as number), i + 1)
 }
