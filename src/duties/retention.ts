@@ -1,0 +1,45 @@
+/** Old audits are removed, a few at a time; by one process, however many there are. */
+import { setTimeout as delay } from 'node:timers/promises'
+import type { RetentionPlace } from '../store/retention.ts'
+import type { Store } from '../store/store.ts'
+import type { Duty } from './duty.ts'
+import { every } from './every.ts'
+
+const DAY_MS = 86_400_000
+const LOOK_EVERY_MS = 3_600_000
+/** Others want the database too. */
+const PAUSE_MS = 100
+
+export const removeOldAudits: Duty = async ({ config: { retentionDays }, store, logger }) => {
+  const removing = every(
+    LOOK_EVERY_MS,
+    async (signal) => {
+      const removed = await removeAllOld(store, Date.now() - retentionDays * DAY_MS, signal)
+      if (removed > 0) logger.info({ removed, retentionDays }, 'old audits removed')
+    },
+    (error) => logger.error({ err: error }, 'old audits could not be removed'),
+  )
+  return () => removing.stop()
+}
+
+/**
+ * @param cutoffMs what ended before is old, Unix ms
+ * @returns how many were removed here
+ */
+export async function removeAllOld(
+  { retention }: Pick<Store, 'retention'>,
+  cutoffMs: number,
+  signal: AbortSignal,
+): Promise<number> {
+  let removed = 0
+  let after: RetentionPlace | null = null
+  do {
+    const step: Awaited<ReturnType<typeof retention.removeOld>> = await retention.removeOld(new Date(cutoffMs), after)
+    // Another process is at it, and does all of it.
+    if (step === null) break
+    removed += step.removed
+    after = step.next
+    if (after !== null) await delay(PAUSE_MS, undefined, { signal }).catch(() => {})
+  } while (after !== null && !signal.aborted)
+  return removed
+}
