@@ -25,6 +25,8 @@ export interface Patience {
   signal: AbortSignal
   /** Until the deadline of the exchange. */
   leftMs(): number
+  /** For how long a host is to be left alone, whoever it told so. */
+  pausedMs(hostname: string): number
   now(): number
 }
 
@@ -72,6 +74,12 @@ export async function attempt(
       cause = `status ${sent.status}`
     }
     if (patience.retriesLeft === 0) return finish(result)
+    const heldMs = patience.pausedMs(url.hostname)
+    if (heldMs > pauseMs) {
+      if (heldMs - pauseMs > Math.min(patience.waitLeftMs, patience.leftMs() - pauseMs)) return finish(result)
+      patience.waitLeftMs -= heldMs - pauseMs
+      pauseMs = heldMs
+    }
     patience.retriesLeft--
     causes.push(cause)
     if (sent.kind === 'answer') await discard(sent)

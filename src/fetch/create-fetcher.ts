@@ -13,6 +13,7 @@ import { CANCELLED, createBody, DEADLINE } from './body.ts'
 import { CHALLENGE_PEEK_BYTES, findChallengeInHeaders, findChallengeInHtml, mayBeChallengePage } from './challenge.ts'
 import { createConnector } from './connect.ts'
 import { createChainCookies } from './cookies.ts'
+import { createHostLimits, type HostLimits } from './host-limits.ts'
 import { createHostPaces } from './host-paces.ts'
 import { parseHttpDate } from './http-date.ts'
 import { holdToMinimumRate, MINIMUM_RATE } from './minimum-rate.ts'
@@ -31,6 +32,8 @@ export interface AuditIdentity {
   signal?: AbortSignal
   /** Unix ms; default the system's clock. */
   now?: () => number
+  /** What all audits of this process share. Default: of this fetcher alone. */
+  limits?: HostLimits
 }
 
 export interface ClosableFetcher extends Fetcher {
@@ -47,12 +50,9 @@ type Answered = Extract<Sent, { kind: 'answer' }>
 
 const RETRIES = 2
 
-/** The deadline passed between two hops. */
-const OVERDUE = { reason: 'timeout-answer', detail: 'the redirects did not end in time' } as const
-
 /**
  * Makes the fetcher of one audit. An exchange holds one of its host's places (`hostConcurrency`) until its body was read
- * or cancelled, and its deadline counts from the moment it has that place.
+ * or cancelled, and its deadline does not count the waiting for places.
  */
 export function createFetcher(settings: FetchSettings, audit: AuditIdentity = {}): ClosableFetcher {
   const now = audit.now ?? Date.now
@@ -62,7 +62,9 @@ export function createFetcher(settings: FetchSettings, audit: AuditIdentity = {}
   const transport = createTransport(connector, settings)
   const retryDelayMs = settings.retryDelayMs ?? 300
   const waitLimitMs = settings.retryAfterLimitMs ?? 10_000
-  const paces = createHostPaces({ concurrency: settings.hostConcurrency, firstPauseMs: retryDelayMs, waitLimitMs }, now)
+  const concurrency = settings.hostConcurrency
+  const limits = audit.limits ?? createHostLimits({ concurrency })
+  const paces = createHostPaces({ concurrency, firstPauseMs: retryDelayMs, waitLimitMs }, limits, now)
   const totals = { requests: 0, bytes: 0, ms: 0 }
   const counted: Transport = {
     ...transport,
@@ -100,9 +102,16 @@ export function createFetcher(settings: FetchSettings, audit: AuditIdentity = {}
       retryDelayMs,
       signal: stop.signal,
       leftMs: () => deadlineAt - performance.now(),
+      pausedMs: (hostname) => limits.pausedMs(hostname),
       now,
     }
     let giveBack = () => {}
+    const onDeadline = () => {
+      stop.abort(DEADLINE)
+      // A body that nobody has begun to read keeps no place.
+      giveBack()
+      giveBack = () => {}
+    }
     const release = () => {
       clearTimeout(timer)
       for (const signal of signals) signal.removeEventListener('abort', onCancel)
@@ -118,6 +127,8 @@ export function createFetcher(settings: FetchSettings, audit: AuditIdentity = {}
     const cookies = createChainCookies()
     const seen = new Set<string>()
     let isSendingCookies = false
+    /** The host at which this exchange has a place: it keeps it over redirects within the host. */
+    let placeAt: string | null = null
     let last: { status: number | null; headers: HeaderLines } = { status: null, headers: [] }
     const asked = URL.parse(given)
     let url = asked && withoutUserInfo(asked)
@@ -153,20 +164,21 @@ export function createFetcher(settings: FetchSettings, audit: AuditIdentity = {}
       const refusal = guard.refusal(url, fetcher.origin)
       if (refusal !== null) return finish({ kind: 'refused', url: url.href, detail: refusal })
       seen.add(url.href)
-      giveBack()
-      giveBack = () => {}
-      const pace = paces.of(url.hostname)
-      // A page and its redirects are one visit.
-      const place = await pace.take(options.as === 'page' && hops.length === 0, stop.signal)
-      if (place) giveBack = place
-      if (stop.signal.aborted && stop.signal.reason === CANCELLED) return finish({ kind: 'cancelled' })
-      if (!place) return finish({ kind: 'unreachable', ...OVERDUE })
-      if (pace.givenUp()) return finish({ kind: 'cancelled' })
-      if (!timer) {
+      if (url.hostname !== placeAt || limits.pausedMs(url.hostname) > 0) {
+        giveBack()
+        giveBack = () => {}
         // Neither the deadline nor the time it took counts what was waited for out of politeness.
-        start = performance.now()
-        deadlineAt = start + settings.requestTimeoutMs
-        timer = setTimeout(() => stop.abort(DEADLINE), settings.requestTimeoutMs)
+        clearTimeout(timer)
+        const from = performance.now()
+        const isVisit = options.as === 'page' && hops.length === 0
+        const place = await paces.take(url.hostname, { isVisit, isUnderWay: hops.length > 0, signal: stop.signal })
+        if (place) giveBack = place
+        if (!place || stop.signal.aborted || paces.of(url.hostname).givenUp()) return finish({ kind: 'cancelled' })
+        placeAt = url.hostname
+        const at = performance.now()
+        start += at - from
+        deadlineAt = Math.min(deadlineAt + (at - from), at + settings.requestTimeoutMs)
+        timer = setTimeout(onDeadline, deadlineAt - at)
       }
 
       const headers = headersFor(url, options, isSendingCookies ? cookies.for(url) : null)

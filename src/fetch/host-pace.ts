@@ -1,11 +1,12 @@
 /**
- * How fast one host is asked: so many requests at once, page requests as far apart as its robots.txt wants, fewer and
- * further apart when it says that it is too much (429, 503 with Retry-After) or answers ever more slowly, and back again
- * when it goes well. A host that answers nothing is not asked for ever.
+ * How fast one audit asks one host: so many requests at once, fewer and further apart when it says that it is too much
+ * (429, 503 with Retry-After) or answers ever more slowly, and back again when it goes well. A host that answers nothing
+ * is not asked for ever. What holds for all audits together is in host-limits.ts.
  */
 import { setTimeout as wait } from 'node:timers/promises'
 import pLimit from 'p-limit'
 import type { FetchOptions } from '../model/exchange.ts'
+import { takePlace } from './take-place.ts'
 
 type Kind = FetchOptions['as']
 
@@ -13,11 +14,12 @@ export interface HostPace {
   /**
    * Waits for a place among the requests to this host, and for a turn unless the host is given up. What is returned
    * gives the place back; null where `signal` ended the wait.
-   * @param isPage the crawl delay holds
    */
-  take(isPage: boolean, signal: AbortSignal): Promise<(() => void) | null>
+  take(signal: AbortSignal): Promise<(() => void) | null>
   /** Seconds between page requests; what is longer than the limit counts as the limit. */
   setCrawlDelay(seconds: number): void
+  /** As it is kept; 0: none. */
+  readonly crawlDelayMs: number
   /** An answer came, `ms` after its request was sent. */
   answered(kind: Kind, ms: number): void
   /** The host asked for fewer requests; `waitMs` where it said for how long. */
@@ -76,7 +78,6 @@ export function createHostPace({
   let crawlDelayMs = 0
   let pauseMs = 0
   let nextAt = 0
-  let nextPageAt = 0
   let good = 0
   let timeouts = 0
   let limits = 0
@@ -101,10 +102,9 @@ export function createHostPace({
   }
 
   /** The turn is taken at once, so that those who wait are apart from each other too. */
-  function takeTurn(isPage: boolean): number {
-    const at = Math.max(clock(), nextAt, isPage ? nextPageAt : 0)
+  function takeTurn(): number {
+    const at = Math.max(clock(), nextAt)
     if (pauseMs > 0) nextAt = at + pauseMs
-    if (isPage) nextPageAt = at + crawlDelayMs
     return at
   }
 
@@ -121,24 +121,11 @@ export function createHostPace({
   }
 
   return {
-    async take(isPage, signal) {
-      let giveBack = () => {}
-      const isMine = await new Promise<boolean>((resolve) => {
-        const onAbort = () => resolve(false)
-        signal.addEventListener('abort', onAbort, { once: true })
-        if (signal.aborted) resolve(false)
-        void limit(async () => {
-          signal.removeEventListener('abort', onAbort)
-          if (signal.aborted) return
-          await new Promise<void>((done) => {
-            giveBack = done
-            resolve(true)
-          })
-        })
-      })
-      if (!isMine) return null
+    async take(signal) {
+      const giveBack = await takePlace(limit, signal)
+      if (!giveBack) return null
       if (givenUp() !== null) return giveBack
-      const waitMs = takeTurn(isPage) - clock()
+      const waitMs = takeTurn() - clock()
       try {
         if (waitMs > 0) await wait(waitMs, undefined, { signal })
       } catch {
@@ -149,6 +136,9 @@ export function createHostPace({
     },
     setCrawlDelay(seconds) {
       if (seconds > 0) crawlDelayMs = Math.min(seconds, CRAWL_DELAY_LIMIT_S) * 1000
+    },
+    get crawlDelayMs() {
+      return crawlDelayMs
     },
     answered(kind, ms) {
       hasAnswered = true

@@ -57,17 +57,12 @@ describe('the pace of a host', () => {
     expect(pace.state.concurrency).toBe(4)
   })
 
-  it('never waits longer than ten seconds for a crawl delay, and ends the wait with the signal', async () => {
-    let now = 0
-    const pace = createHostPace({ concurrency: 4, firstPauseMs: 100, waitLimitMs: 1_000, clock: () => now })
+  it('keeps no crawl delay longer than ten seconds', () => {
+    const pace = createHostPace({ concurrency: 4, firstPauseMs: 100, waitLimitMs: 1_000 })
+    pace.setCrawlDelay(2.5)
+    expect(pace.crawlDelayMs).toBe(2_500)
     pace.setCrawlDelay(3600)
-    expect(await pace.take(true, never)).toBeTypeOf('function')
-    const stop = new AbortController()
-    const second = pace.take(true, stop.signal)
-    stop.abort()
-    expect(await second).toBeNull()
-    now = 20_000
-    expect(await pace.take(true, never)).toBeTypeOf('function')
+    expect(pace.crawlDelayMs).toBe(10_000)
   })
 
   it('takes a host for silent after four time-outs, if it never answered', () => {
@@ -95,10 +90,10 @@ describe('the pace of a host', () => {
 
   it('gives up a place that was waited for in vain', async () => {
     const pace = createHostPace({ concurrency: 1, firstPauseMs: 100, waitLimitMs: 1_000 })
-    const giveBack = await pace.take(false, never)
+    const giveBack = await pace.take(never)
     const stop = new AbortController()
-    const second = pace.take(false, stop.signal)
-    const third = pace.take(false, never)
+    const second = pace.take(stop.signal)
+    const third = pace.take(never)
     stop.abort()
     expect(await second).toBeNull()
     giveBack?.()
