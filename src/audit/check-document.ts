@@ -156,6 +156,17 @@ export function createParts(
         alternates.read(entry, lineOf)
         picker.add(entry, locs, lastmods)
       },
+      // What it leaves out, foreign hosts for one, a plain entry does not have.
+      plain(entry) {
+        const traits = judge.plain(entry)
+        if (traits < 0) return false
+        if ((traits & SCHEMA_BITS) !== 0) schema.judge(entry.whole())
+        stats.addPlain(entry)
+        fingerprints.addPlain(entry)
+        alternates.readPlain(entry)
+        picker.add(entry, locs, lastmods)
+        return true
+      },
       loose: (entry) => schema.judgeLoose(entry),
       fault(fault) {
         schema.fault(fault)

@@ -1,5 +1,5 @@
 /** Fixed-size fingerprints of a document's locs, for what only several documents together can tell. */
-import type { DocumentFingerprints, Entry } from '../model/document.ts'
+import type { DocumentFingerprints, Entry, PlainEntry, Value } from '../model/document.ts'
 import type { LocDesk } from '../rules/loc-desk.ts'
 import { detachText } from '../values/detach-text.ts'
 import { createSmallest, type Smallest } from '../values/smallest.ts'
@@ -11,6 +11,7 @@ const SMALLEST_LIMIT = 1_000
 
 export interface FingerprintCollector {
   add(entry: Entry): void
+  addPlain(entry: PlainEntry): void
   finish(): DocumentFingerprints
 }
 
@@ -34,24 +35,36 @@ export function createFingerprintCollector(desk: Desk): FingerprintCollector {
     hasRepeats: false,
     smallest: createSmallest(SMALLEST_LIMIT),
     add,
+    addPlain,
     finish,
   }
   return state
 }
 
-/** No closure: V8 then keeps what it has optimised from one document to the next. */
+/** No closures: V8 then keeps what it has optimised from one document to the next. */
 function add(this: State, { loc, number }: Entry): void {
-  if (loc === null || loc.isDamaged || loc.text === '') return
+  if (loc === null || loc.isDamaged || loc.text === '' || !hasRoom(this)) return
   const { desk, locs, smallest } = this
-  if (locs.length === FINGERPRINTS_LIMIT) {
-    if (!this.isCapped) this.hasRepeats ||= desk.isCapped
-    this.isCapped = true
-    return
-  }
   if (desk.repeats.length > 0) this.hasRepeats = true
   const hash = desk.fingerprint
   locs.push(hash)
   if (smallest.wants(hash)) smallest.add(hash, { loc: detachText(loc.text), entry: number })
+}
+
+function addPlain(this: State, entry: PlainEntry): void {
+  if (!hasRoom(this)) return
+  const { locs, smallest } = this
+  const hash = this.desk.fingerprint
+  locs.push(hash)
+  if (!smallest.wants(hash)) return
+  smallest.add(hash, { loc: detachText((entry.whole().loc as Value).text), entry: entry.number })
+}
+
+function hasRoom(state: State): boolean {
+  if (state.locs.length < FINGERPRINTS_LIMIT) return true
+  if (!state.isCapped) state.hasRepeats ||= state.desk.isCapped
+  state.isCapped = true
+  return false
 }
 
 function finish(this: State): DocumentFingerprints {

@@ -1,11 +1,11 @@
 /** Chooses, in one pass and bounded memory, the listed URLs of a document that may be sampled. */
-import type { At, Entry, Location, PageCandidate } from '../model/document.ts'
+import type { At, Entry, Location, PageCandidate, PlainEntry } from '../model/document.ts'
 import type { LastmodDesk } from '../rules/lastmod-desk.ts'
 import type { LocDesk } from '../rules/loc-desk.ts'
 import { detachText } from '../values/detach-text.ts'
 import { mix53 } from '../values/hash.ts'
-import { createSmallest } from '../values/smallest.ts'
-import { createStrataPicker, type Stratum } from './pick-strata.ts'
+import { createSmallest, type Smallest } from '../values/smallest.ts'
+import { createStrataPicker, type StrataPicker, type Stratum } from './pick-strata.ts'
 
 /**
  * Evenly spaced entries kept to find the middle one; exact up to this many entries, beyond within half a stride: at most
@@ -28,12 +28,30 @@ export interface Candidates {
 export interface CandidatePicker {
   /** @param locs and lastmods: desks that have read the entry */
   add(
-    entry: Entry,
+    entry: Entry | PlainEntry,
     locs: Pick<LocDesk, 'fingerprint' | 'folder' | 'isPlain'>,
     lastmods: Pick<LastmodDesk, 'year'>,
   ): void
   /** Call while the reader still has the last entry. */
   finish(): Candidates
+}
+
+interface State extends CandidatePicker {
+  seed: number
+  limit: number
+  find: (at: At) => Location | null
+  requestUrl: (loc: string) => string | null
+  seeded: Smallest<PageCandidate>
+  strata: StrataPicker
+  spread: PageCandidate[]
+  stride: number
+  /** Entries until the next one that is spread. */
+  untilNext: number
+  count: number
+  last: Entry | PlainEntry | null
+  /** The candidate that was made last: several sets may want the one entry. */
+  made: PageCandidate | null
+  madeOf: number
 }
 
 /**
@@ -48,71 +66,97 @@ export function createCandidatePicker(
   find: (at: At) => Location | null,
   requestUrl: (loc: string) => string | null,
 ): CandidatePicker {
-  const seeded = createSmallest<PageCandidate>(limit)
-  let spread: PageCandidate[] = []
-  let stride = 1
-  let count = 0
-  let last: Entry | null = null
-
-  let made: PageCandidate | null = null
-  let madeOf = 0
-
-  /** Several of the sets below may want the one entry. */
-  const candidateOf = (entry: Entry): PageCandidate | null => {
-    if (entry.number !== madeOf) made = makeCandidate(entry)
-    madeOf = entry.number
-    return made
+  const state: State = {
+    seed,
+    limit,
+    find,
+    requestUrl,
+    seeded: createSmallest(limit),
+    strata: createStrataPicker((entry) => candidateOf(state, entry)),
+    spread: [],
+    stride: 1,
+    untilNext: 0,
+    count: 0,
+    last: null,
+    made: null,
+    madeOf: 0,
+    add,
+    finish,
   }
+  return state
+}
 
-  const makeCandidate = (entry: Entry): PageCandidate | null => {
-    const { loc } = entry
-    const url = loc && requestUrl(loc.text)
-    const location = loc && url ? find(loc.at) : null
-    if (!loc || !url || !location) return null
-    return {
-      entry: entry.number,
-      loc: detachText(loc.text),
-      url,
-      lastmod: entry.lastmod ? detachText(entry.lastmod.text) || null : null,
-      location,
-      alternates: alternatesOf(entry),
-    }
+/** No closure: V8 then keeps what it has optimised from one document to the next. */
+function add(
+  this: State,
+  entry: Entry | PlainEntry,
+  locs: Pick<LocDesk, 'fingerprint' | 'folder' | 'isPlain'>,
+  lastmods: Pick<LastmodDesk, 'year'>,
+): void {
+  if (this.limit === 0 || !isEligible(entry)) return
+  this.last = entry
+  this.count++
+  const order = mix53(locs.fingerprint, this.seed)
+  if (this.seeded.wants(order)) addSeeded(this, order, entry)
+  this.strata.add(entry, order, locs.isPlain ? locs.folder : 0, lastmods.year)
+  if (this.untilNext-- === 0) spreadOut(this, entry)
+}
+
+/** A plain entry always is. */
+const isEligible = (entry: Entry | PlainEntry): boolean =>
+  'whole' in entry || (entry.loc !== null && !entry.loc.isDamaged && entry.loc.text !== '')
+
+function addSeeded(state: State, order: number, entry: Entry | PlainEntry): void {
+  const candidate = candidateOf(state, entry)
+  if (candidate) state.seeded.add(order, candidate)
+}
+
+function spreadOut(state: State, entry: Entry | PlainEntry): void {
+  const candidate = candidateOf(state, entry)
+  if (candidate) state.spread.push(candidate)
+  if (state.spread.length > SPREAD_LIMIT) {
+    state.spread = state.spread.filter((_, index) => index % 2 === 0)
+    state.stride *= 2
   }
+  state.untilNext = state.stride - ((state.count - 1) % state.stride) - 1
+}
 
-  const strata = createStrataPicker(candidateOf)
+function finish(this: State): Candidates {
+  const { spread, stride, count, last, seeded, strata } = this
+  const first = spread[0]
+  const strides = spread.length - 1 + ((count - 1) % stride) / stride
+  // The nearest to the middle; of two the lower one.
+  const middle = spread[Math.ceil((strides - 1) / 2)]
+  const end = last ? candidateOf(this, last) : null
+  const fixed = [first, middle, end].filter((one) => one !== undefined && one !== null)
+  const distinct = fixed.filter((one, index) => fixed.findIndex((other) => other.entry === one.entry) === index)
   return {
-    add(entry, locs, lastmods) {
-      const { loc } = entry
-      if (limit === 0 || loc === null || loc.isDamaged || loc.text === '') return
-      last = entry
-      const order = mix53(locs.fingerprint, seed)
-      if (seeded.wants(order)) {
-        const candidate = candidateOf(entry)
-        if (candidate) seeded.add(order, candidate)
-      }
-      strata.add(entry, order, locs.isPlain ? locs.folder : 0, lastmods.year)
-      if (count++ % stride !== 0) return
-      const candidate = candidateOf(entry)
-      if (candidate) spread.push(candidate)
-      if (spread.length > SPREAD_LIMIT) {
-        spread = spread.filter((_, index) => index % 2 === 0)
-        stride *= 2
-      }
-    },
-    finish() {
-      const first = spread[0]
-      const strides = spread.length - 1 + ((count - 1) % stride) / stride
-      // The nearest to the middle; of two the lower one.
-      const middle = spread[Math.ceil((strides - 1) / 2)]
-      const end = last ? candidateOf(last) : null
-      const fixed = [first, middle, end].filter((one) => one !== undefined && one !== null)
-      const distinct = fixed.filter((one, index) => fixed.findIndex((other) => other.entry === one.entry) === index)
-      return {
-        fixed: distinct,
-        seeded: seeded.sorted().map(({ key, item }) => ({ order: key, candidate: item })),
-        strata: strata.finish(),
-      }
-    },
+    fixed: distinct,
+    seeded: seeded.sorted().map(({ key, item }) => ({ order: key, candidate: item })),
+    strata: strata.finish(),
+  }
+}
+
+function candidateOf(state: State, entry: Entry | PlainEntry): PageCandidate | null {
+  if (entry.number !== state.madeOf) {
+    state.madeOf = entry.number
+    state.made = makeCandidate(state, 'whole' in entry ? entry.whole() : entry)
+  }
+  return state.made
+}
+
+function makeCandidate({ find, requestUrl }: State, entry: Entry): PageCandidate | null {
+  const { loc } = entry
+  const url = loc && requestUrl(loc.text)
+  const location = loc && url ? find(loc.at) : null
+  if (!loc || !url || !location) return null
+  return {
+    entry: entry.number,
+    loc: detachText(loc.text),
+    url,
+    lastmod: entry.lastmod ? detachText(entry.lastmod.text) || null : null,
+    location,
+    alternates: alternatesOf(entry),
   }
 }
 

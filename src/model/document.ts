@@ -85,6 +85,32 @@ export interface Entry {
   channelMedia?: readonly Item[]
 }
 
+/**
+ * An entry of a urlset that has a loc and nothing but core children, each once, in order, not empty and written without
+ * references: most entries of most documents. Nothing is made of it unless somebody asks for the whole. One is used for all of a document:
+ * it is valid until the next one is told.
+ */
+export interface PlainEntry {
+  number: number
+  at: At
+  /** The text that it stands in, a byte a unit: of ASCII the unit itself, else 255. Four bytes and more follow the last. */
+  bytes: Uint8Array
+  /** The same memory by words of four bytes, the first byte lowest. */
+  words: Int32Array
+  /** The place of the first byte. */
+  base: At
+  /** Where the loc begins and ends in the bytes. */
+  locFrom: number
+  locTo: number
+  /** Likewise the lastmod; -1 where there is none. */
+  lastmodFrom: number
+  lastmodTo: number
+  hasChangefreq: boolean
+  hasPriority: boolean
+  /** The same entry as any other one. */
+  whole(): Entry
+}
+
 /** A fault that the reader met; each code is one row of the rules that speak of it. */
 export type Fault = {
   at: Place /** The entry it stands in. */

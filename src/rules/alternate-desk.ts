@@ -1,5 +1,5 @@
 /** Reads the alternates of each entry once for all of their rules; what is plainly right costs a look-up and a hash. */
-import type { Alternate, At, DocumentAlternates, DocumentHead, Entry } from '../model/document.ts'
+import type { Alternate, At, DocumentAlternates, DocumentHead, Entry, PlainEntry, Value } from '../model/document.ts'
 import { type LanguageTag, readLanguageTag } from '../values/language-tag.ts'
 import { type ListedUrl, readListedUrl } from '../values/listed-url.ts'
 import { createUrlFingerprints, urlFingerprint } from '../values/url-fingerprint.ts'
@@ -44,6 +44,8 @@ export interface AlternateDesk {
   begin(head: Pick<DocumentHead, 'kind' | 'declaresAlternates'>): void
   /** Reads the entry unless it was the last one read; null where there is nothing to judge. */
   read(entry: Entry, lineOf: (at: At) => number): AlternateSet | null
+  /** A plain entry has none. */
+  readPlain(entry: PlainEntry): void
   readonly judges: Dispatcher<AlternateSet>
   /** What is left to be settled with other documents. */
   finish(): DocumentAlternates | null
@@ -310,6 +312,10 @@ function createDesk(): AlternateDesk {
     return near === undefined ? 'missing' : { near }
   }
 
+  function notePlain({ text }: Value) {
+    keeper.plain(urls.ofNormal(text, 0) || urlFingerprint(text))
+  }
+
   return {
     judges,
     begin({ kind, declaresAlternates }) {
@@ -328,11 +334,14 @@ function createDesk(): AlternateDesk {
         return last
       }
       if (!isExpected && entry.number > UNEXPECTED_LIMIT) return null
-      if (keeper.wantsPlain && entry.loc !== null && !entry.loc.isDamaged && entry.loc.text !== '') {
-        const { text } = entry.loc
-        keeper.plain(urls.ofNormal(text, 0) || urlFingerprint(text))
-      }
+      if (keeper.wantsPlain && entry.loc !== null && !entry.loc.isDamaged && entry.loc.text !== '') notePlain(entry.loc)
       return last
+    },
+    readPlain(entry) {
+      lastNumber = entry.number
+      last = null
+      if (!isJudged || (!isExpected && entry.number > UNEXPECTED_LIMIT)) return
+      if (keeper.wantsPlain) notePlain(entry.whole().loc as Value)
     },
     finish: keeper.finish,
   }

@@ -1,5 +1,5 @@
 /** What an entry may have that rules look at, as bits: a rule names those that concern it and is not called otherwise. */
-import type { Entry } from '../model/document.ts'
+import type { Entry, PlainEntry } from '../model/document.ts'
 
 const BITS = {
   /** It stands in an index. */
@@ -38,4 +38,9 @@ export function partBits({ loc, changefreq, priority, alternates, images, videos
   if (media.length > 0) bits |= BITS.media
   if (feed.length > 0) bits |= BITS.feed
   return bits
+}
+
+/** The same of a plain entry, which has nothing else. */
+export function plainBits({ hasChangefreq, hasPriority }: PlainEntry): number {
+  return (hasChangefreq ? BITS.changefreq : 0) | (hasPriority ? BITS.priority : 0)
 }

@@ -1,10 +1,19 @@
 /** Runs the rules over what was read, and gathers their findings. */
-import type { At, DocumentBodyFacts, DocumentContext, DocumentHead, Entry, Fault, Location } from '../model/document.ts'
+import type {
+  At,
+  DocumentBodyFacts,
+  DocumentContext,
+  DocumentHead,
+  Entry,
+  Fault,
+  Location,
+  PlainEntry,
+} from '../model/document.ts'
 import type { ResponseFacts } from '../model/facts.ts'
 import type { DocumentKind, Finding } from '../model/report.ts'
 import { createCollector } from './collect-findings.ts'
 import type { DefinedRule, Extra, HookName, Hooks, Where } from './define-rule.ts'
-import { partBits, traitBits } from './entry-traits.ts'
+import { partBits, plainBits, traitBits } from './entry-traits.ts'
 import { attachLastmodDesk } from './lastmod-desk.ts'
 import { attachDesk } from './loc-desk.ts'
 
@@ -24,6 +33,8 @@ export interface DocumentJudge {
   start(head: DocumentHead): void
   /** @returns its traits: see traitBits */
   entry(entry: Entry): number
+  /** The same, where no rule has a say about its loc and lastmod. @returns -1: nothing was done, call `entry` with the whole */
+  plain(entry: PlainEntry): number
   fault(fault: Fault): void
   /** Call once, with how the document was delivered; null for an upload. */
   end(facts: DocumentBodyFacts, response: ResponseFacts | null): Judgement
@@ -135,6 +146,26 @@ export function judgeDocument(
     return chosen
   }
 
+  function isAnyCalled(bits: number): boolean {
+    if (bits !== lastBits) {
+      needed = callsFor(bits)
+      lastBits = bits
+    }
+    return needed.length > 0
+  }
+
+  function callAll(entry: Entry): void {
+    collector.enter(entry.number, entry.loc === null ? null : entry.loc.text, true)
+    for (const call of needed) {
+      try {
+        callOne(call, entry)
+      } catch (error) {
+        bench.fail(call.started, call.hook, error)
+      }
+    }
+    collector.leave()
+  }
+
   function callOne({ started: { hooks }, hook }: EntryCall, entry: Entry): void {
     switch (hook) {
       case 'entry':
@@ -159,20 +190,14 @@ export function judgeDocument(
     },
     entry(entry) {
       const bits = read(entry)
-      if (bits !== lastBits) {
-        needed = callsFor(bits)
-        lastBits = bits
-      }
-      if (needed.length === 0) return bits
-      collector.enter(entry.number, entry.loc === null ? null : entry.loc.text, true)
-      for (const call of needed) {
-        try {
-          callOne(call, entry)
-        } catch (error) {
-          bench.fail(call.started, call.hook, error)
-        }
-      }
-      collector.leave()
+      if (isAnyCalled(bits)) callAll(entry)
+      return bits
+    },
+    plain(entry) {
+      if (!lastmods.isUsual(entry) || !locs.readPlain(entry, lineOf)) return -1
+      lastmods.readPlain(entry)
+      const bits = kindBits | plainBits(entry)
+      if (isAnyCalled(bits)) callAll(entry.whole())
       return bits
     },
     fault(fault) {

@@ -1,9 +1,9 @@
 /** What the rules of lastmod share about one document. */
-import type { DocumentContext, Entry, Value } from '../model/document.ts'
+import type { DocumentContext, Entry, PlainEntry, Value } from '../model/document.ts'
 import type { DocumentKind } from '../model/report.ts'
-import { fingerprintText, firstFourTaken, hashTaken } from '../values/ascii-bytes.ts'
+import { asciiBytes, fingerprintText, hashAscii, hashTaken } from '../values/ascii-bytes.ts'
 import { readFeedDate } from '../values/feed-date.ts'
-import { readUsualDatetime } from '../values/usual-datetime.ts'
+import { readUsualAscii, readUsualDatetime } from '../values/usual-datetime.ts'
 import { type Datetime, type DatetimeReading, readDatetime } from '../values/w3c-datetime.ts'
 import { createShare } from './share.ts'
 import { createValueCounter, type ValueCounter } from './value-counter.ts'
@@ -35,7 +35,7 @@ export interface LastmodDesk {
   readonly number: number
   /** Unix ms of the entry's lastmod; NaN where it has no valid one. */
   readonly epochMs: number
-  /** The year of a lastmod in one of the usual forms, as firstFourTaken gives it; 0 where the entry has another or none. */
+  /** The year of a lastmod in one of the usual forms: its four bytes as one number; 0 where the entry has another or none. */
   readonly year: number
   /** The entry has a lastmod, and nobody can have a say about it. */
   readonly isPlain: boolean
@@ -49,6 +49,10 @@ export interface LastmodDesk {
   readonly values: ValueCounter
   /** Call once for each entry. */
   read(entry: Entry, kind: DocumentKind): void
+  /** Whether the lastmod of a plain entry is plainly right, or missing: then `readPlain` may be called instead of `read`. */
+  isUsual(entry: PlainEntry): boolean
+  /** Call for the entry that isUsual was asked about last. */
+  readPlain(entry: PlainEntry): void
 }
 
 export const attachLastmodDesk = createShare(createDesk)
@@ -76,11 +80,13 @@ function createDesk({ nowMs }: DocumentContext): LastmodDesk {
     fresh: 0,
     values: createValueCounter(),
     read,
+    isUsual,
+    readPlain,
   }
   return desk
 }
 
-/** No closure: V8 then keeps what it has optimised from one document to the next. */
+/** No closures: V8 then keeps what it has optimised from one document to the next. */
 function read(this: Desk, entry: Entry, kind: DocumentKind): void {
   const { number, lastmod } = entry
   this.number = number
@@ -93,15 +99,42 @@ function read(this: Desk, entry: Entry, kind: DocumentKind): void {
   if (lastmod.isDamaged) return
   const { text } = lastmod
   const epochMs = readUsualDatetime(text)
-  if (!(epochMs >= FIRST_YEAR_MS && epochMs - this.nowMs <= FUTURE_TOLERANCE_MS)) {
+  if (!isPlausible(this, epochMs)) {
     readOdd(this, number, lastmod, kind)
     return
   }
   this.isPlain = true
   this.epochMs = epochMs
-  this.year = firstFourTaken()
+  this.year = firstFour(asciiBytes, 0)
   this.values.add(text, hashTaken(text.length))
   countFresh(this, epochMs, text.length > DATE_LENGTH)
+}
+
+function isUsual(this: Desk, { bytes, lastmodFrom, lastmodTo }: PlainEntry): boolean {
+  this.epochMs = lastmodFrom < 0 ? Number.NaN : readUsualAscii(bytes, lastmodFrom, lastmodTo)
+  return lastmodFrom < 0 || isPlausible(this, this.epochMs)
+}
+
+function readPlain(this: Desk, entry: PlainEntry): void {
+  const { lastmodFrom: from, lastmodTo: to } = entry
+  this.number = entry.number
+  this.odd = null
+  this.isPlain = from >= 0
+  this.year = 0
+  if (from < 0) return
+  this.elements++
+  this.year = firstFour(entry.bytes, from)
+  if (this.values.count(hashAscii(entry.words, from, to))) this.values.name((entry.whole().lastmod as Value).text)
+  countFresh(this, this.epochMs, to - from > DATE_LENGTH)
+}
+
+function isPlausible({ nowMs }: Desk, epochMs: number): boolean {
+  return epochMs >= FIRST_YEAR_MS && epochMs - nowMs <= FUTURE_TOLERANCE_MS
+}
+
+function firstFour(bytes: Readonly<Uint8Array>, from: number): number {
+  const [first, second] = [bytes[from] as number, bytes[from + 1] as number]
+  return first | (second << 8) | ((bytes[from + 2] as number) << 16) | ((bytes[from + 3] as number) << 24)
 }
 
 function readOdd(desk: Desk, entry: number, value: Value, kind: DocumentKind): void {

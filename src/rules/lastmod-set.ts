@@ -49,7 +49,7 @@ const lastmodIdentical = defineSetRule(
       all: 'All {dated} dated entries have the one lastmod {value}.',
     },
   },
-  ({ values: { count: dated, commonest, distinct } }, _tail, report) => {
+  ({ values: { total: dated, commonest, distinct } }, _tail, report) => {
     if (dated < ENTRIES_FOR_PATTERN || commonest === null) return
     const { value, count } = commonest
     if (count < dated * IDENTICAL_SHARE) return
@@ -75,7 +75,7 @@ const lastmodGenerated = defineSetRule(
         '{count} of {dated} dated entries have a lastmod within 5 minutes before {now}, the time of the answer.',
     },
   },
-  ({ values: { count: dated }, fresh: count }, _tail, report, { nowMs }) => {
+  ({ values: { total: dated }, fresh: count }, _tail, report, { nowMs }) => {
     if (dated < ENTRIES_FOR_PATTERN || count <= dated * GENERATED_SHARE) return
     const now = `${new Date(nowMs).toISOString().slice(0, 19)}Z`
     report('generated', null, { count, dated, now }, { occurrences: count, of: dated })

@@ -1,7 +1,8 @@
 /** Counts the lastmods of one document: for its report, for the comparison with its index, and for the rules. */
-import type { At, DocumentContext, Entry, Location } from '../model/document.ts'
+import type { At, DocumentContext, Entry, Location, PlainEntry, Value } from '../model/document.ts'
 import type { DocumentKind } from '../model/report.ts'
-import { attachLastmodDesk } from './lastmod-desk.ts'
+import { detachText } from '../values/detach-text.ts'
+import { attachLastmodDesk, type LastmodDesk } from './lastmod-desk.ts'
 
 export interface LastmodStats {
   /** Entries with a lastmod that is not empty. */
@@ -20,7 +21,19 @@ export interface LastmodStats {
 export interface LastmodCounter {
   /** Call once for each entry, after its rules. @param kind of the document: feeds have dates of other forms */
   add(entry: Entry, kind: DocumentKind): void
+  addPlain(entry: PlainEntry): void
   finish(): LastmodStats
+}
+
+interface State extends LastmodCounter {
+  desk: LastmodDesk
+  locate: (at: At) => Location
+  present: number
+  /** Of the oldest and the newest. */
+  first: number
+  last: number
+  oldest: LastmodStats['oldest']
+  newest: LastmodStats['newest']
 }
 
 /**
@@ -28,33 +41,63 @@ export interface LastmodCounter {
  * @param locate the reader's; asked whenever a newer value than all before turns up
  */
 export function createLastmodStats(document: DocumentContext, locate: (at: At) => Location): LastmodCounter {
-  const desk = attachLastmodDesk(document, 'lastmod-stats')
-  let present = 0
-  let oldest: (NonNullable<LastmodStats['oldest']> & { epochMs: number }) | null = null
-  let newest: (NonNullable<LastmodStats['newest']> & { epochMs: number }) | null = null
+  const state: State = {
+    desk: attachLastmodDesk(document, 'lastmod-stats'),
+    locate,
+    present: 0,
+    first: Number.POSITIVE_INFINITY,
+    last: Number.NEGATIVE_INFINITY,
+    oldest: null,
+    newest: null,
+    add,
+    addPlain,
+    finish,
+  }
+  return state
+}
+
+/** No closures: V8 then keeps what it has optimised from one document to the next. */
+function add(this: State, entry: Entry, kind: DocumentKind): void {
+  const { desk } = this
+  const { number, lastmod } = entry
+  if (desk.number !== number) desk.read(entry, kind)
+  if (lastmod === null || (lastmod.text === '' && !lastmod.isDamaged)) return
+  this.present++
+  if (isExtreme(this, desk.epochMs)) keep(this, desk.epochMs, number, lastmod)
+}
+
+function addPlain(this: State, entry: PlainEntry): void {
+  if (entry.lastmodFrom < 0) return
+  this.present++
+  const { epochMs } = this.desk
+  if (isExtreme(this, epochMs)) keep(this, epochMs, entry.number, entry.whole().lastmod as Value)
+}
+
+/** NaN is neither. */
+const isExtreme = ({ first, last }: State, epochMs: number): boolean => epochMs < first || epochMs > last
+
+function keep(state: State, epochMs: number, entry: number, { text, at }: Value): void {
+  const value = detachText(text)
+  if (epochMs < state.first) {
+    state.first = epochMs
+    state.oldest = { value, entry }
+  }
+  if (epochMs > state.last) {
+    state.last = epochMs
+    state.newest = { value, entry, location: state.locate(at) }
+  }
+}
+
+function finish(this: State): LastmodStats {
+  const { desk, present, oldest, newest } = this
+  const { total: valid, distinct, isCapped, commonest } = desk.values
   return {
-    add(entry, kind) {
-      const { number, lastmod } = entry
-      if (desk.number !== number) desk.read(entry, kind)
-      if (lastmod === null || (lastmod.text === '' && !lastmod.isDamaged)) return
-      present++
-      const { epochMs } = desk
-      if (Number.isNaN(epochMs)) return
-      if (oldest === null || epochMs < oldest.epochMs) oldest = { value: lastmod.text, entry: number, epochMs }
-      if (newest === null || epochMs > newest.epochMs)
-        newest = { value: lastmod.text, entry: number, epochMs, location: locate(lastmod.at) }
-    },
-    finish() {
-      const { count: valid, distinct, isCapped, commonest } = desk.values
-      return {
-        present,
-        valid,
-        distinct,
-        isCapped,
-        oldest: oldest && { value: oldest.value, entry: oldest.entry },
-        newest: newest && { value: newest.value, entry: newest.entry, location: newest.location },
-        commonest: commonest && { value: commonest.value, share: commonest.count / valid },
-      }
-    },
+    present,
+    valid,
+    distinct,
+    isCapped,
+    oldest,
+    newest,
+    commonest: commonest && { value: commonest.value, share: commonest.count / valid },
   }
 }

@@ -2,7 +2,7 @@
  * What the rules of locs share about one document: where it stands, what each loc is, and which locs came before. Each
  * entry is read once, however many rules ask.
  */
-import type { At, DocumentContext, Entry, Value } from '../model/document.ts'
+import type { At, DocumentContext, Entry, PlainEntry, Value } from '../model/document.ts'
 import type { DocumentKind } from '../model/report.ts'
 import { fingerprintText } from '../values/ascii-bytes.ts'
 import { createFingerprintTable, type FingerprintTable } from '../values/fingerprint-table.ts'
@@ -36,6 +36,8 @@ export interface LocDesk {
   readonly isCapped: boolean
   /** Call once for each entry. @param lineOf the reader's */
   read(entry: Entry, lineOf: (at: At) => number): void
+  /** The same of a plain entry. @returns false: its loc is not plain, or not new. Then nothing was done: call `read` */
+  readPlain(entry: PlainEntry, lineOf: (at: At) => number): boolean
 }
 
 /** The desk of one run over a document. */
@@ -113,11 +115,12 @@ function createDesk(document: DocumentContext): LocDesk {
       return desk.table.isCapped
     },
     read,
+    readPlain,
   }
   return desk
 }
 
-/** No closure: V8 then keeps what it has optimised from one document to the next. */
+/** No closures: V8 then keeps what it has optimised from one document to the next. */
 function read(this: Desk, entry: Entry, lineOf: (at: At) => number): void {
   const { loc } = entry
   this.number = entry.number
@@ -128,6 +131,22 @@ function read(this: Desk, entry: Entry, lineOf: (at: At) => number): void {
   this.fingerprint = this.scanner.fingerprint
   this.folder = this.scanner.folder
   if (entry.extraLocs.length > 0) readExtras(this, entry, lineOf)
+}
+
+function readPlain(this: Desk, entry: PlainEntry, lineOf: (at: At) => number): boolean {
+  const { scanner } = this
+  const { number, locFrom } = entry
+  if (!scanner.isPlainAt(entry.bytes, entry.words, locFrom, entry.locTo)) return false
+  const own = lineOf(entry.base + locFrom) * ENTRY_RANGE + Math.min(number, ENTRY_RANGE - 1)
+  if (this.table.put(scanner.fingerprint, own) !== 0) return false
+  this.number = number
+  this.odd = NONE
+  this.repeats = NONE
+  this.isPlain = true
+  this.hasOdd = false
+  this.fingerprint = scanner.fingerprint
+  this.folder = scanner.folder
+  return true
 }
 
 function readExtras(desk: Desk, entry: Entry, lineOf: (at: At) => number): void {

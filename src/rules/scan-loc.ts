@@ -1,6 +1,6 @@
 /** The one look at each character of a loc: whether it is plainly right, and its fingerprint. */
 import { LOC_LENGTH_LIMIT } from '../model/standards.ts'
-import { asciiBytes, hashTaken, takeAscii } from '../values/ascii-bytes.ts'
+import { asciiBytes, asciiWords, hashAscii, takeAscii } from '../values/ascii-bytes.ts'
 import { isUnreserved } from '../values/escape-url.ts'
 import { HASH_FACTOR_A, hash53 } from '../values/hash.ts'
 import type { Base } from '../values/url-scope.ts'
@@ -11,6 +11,8 @@ export interface LocScanner {
    * validator. What is plain is in the normal form of RFC 3986 as well.
    */
   isPlain(text: string): boolean
+  /** The same of bytes, and without a say about what is not plain. @param bytes and words: as PlainEntry has them */
+  isPlainAt(bytes: Readonly<Uint8Array>, words: Readonly<Int32Array>, from: number, to: number): boolean
   /** fingerprintText of the text that was looked at last. */
   readonly fingerprint: number
   /**
@@ -36,12 +38,12 @@ export function createLocScanner(bases: readonly Base[]): LocScanner {
   const beginnings: Beginning[] = bases.flatMap(({ origin, folder }) => {
     const text = origin + folder
     const length = takeAscii(text)
-    if (length < 0 || isOddFrom(text, origin.length)) return []
+    if (length < 0 || isOddIn(asciiBytes, origin.length, length)) return []
     return { bytes: asciiBytes.slice(0, length), path: origin.length, root: hash53(origin) | 0 }
   })
 
   // A double from the first on: storing another one then makes no garbage.
-  const state: State = { beginnings, fingerprint: 0.5, folder: 0, isPlain }
+  const state: State = { beginnings, fingerprint: 0.5, folder: 0, isPlain, isPlainAt }
   return state
 }
 
@@ -51,59 +53,76 @@ interface State extends LocScanner {
   folder: number
 }
 
-/** No closure: V8 then keeps what it has optimised from one document to the next. */
+/** No closures: V8 then keeps what it has optimised from one document to the next. */
 function isPlain(this: State, text: string): boolean {
   const length = takeAscii(text)
   if (length < 0) {
     this.fingerprint = hash53(text)
     return false
   }
-  this.fingerprint = hashTaken(length)
-  const beginning = beginningOf(this.beginnings, length)
-  if (beginning === null || length < LENGTH_MINIMUM || length >= LOC_LENGTH_LIMIT) return false
-  const { path, root } = beginning
-  if (needsCloserLook(path, length) && isOddFrom(text, path)) return false
-  this.folder = hashFolder(path, length, root)
+  this.fingerprint = hashAscii(asciiWords, 0, length)
+  return isPlainIn(this, asciiBytes, 0, length)
+}
+
+function isPlainAt(this: State, bytes: Readonly<Uint8Array>, words: Readonly<Int32Array>, from: number, to: number) {
+  if (!isPlainIn(this, bytes, from, to)) return false
+  this.fingerprint = hashAscii(words, from, to)
   return true
 }
 
-function beginningOf(beginnings: readonly Beginning[], length: number): Beginning | null {
+function isPlainIn(state: State, bytes: Readonly<Uint8Array>, from: number, to: number): boolean {
+  const length = to - from
+  if (length < LENGTH_MINIMUM || length >= LOC_LENGTH_LIMIT) return false
+  const beginning = beginningOf(state.beginnings, bytes, from, length)
+  if (beginning === null) return false
+  const path = from + beginning.path
+  if (needsCloserLook(bytes, path, to) && isOddIn(bytes, path, to)) return false
+  state.folder = hashFolder(bytes, path, to, beginning.root)
+  return true
+}
+
+function beginningOf(
+  beginnings: readonly Beginning[],
+  bytes: Readonly<Uint8Array>,
+  from: number,
+  length: number,
+): Beginning | null {
   for (let i = 0; i < beginnings.length; i++) {
     const beginning = beginnings[i] as Beginning
-    if (beginning.bytes.length <= length && beginsWith(beginning.bytes)) return beginning
+    if (beginning.bytes.length <= length && beginsWith(bytes, from, beginning.bytes)) return beginning
   }
   return null
 }
 
-function beginsWith(beginning: Uint8Array): boolean {
-  for (let i = 0; i < beginning.length; i++) if (asciiBytes[i] !== beginning[i]) return false
+function beginsWith(bytes: Readonly<Uint8Array>, from: number, beginning: Uint8Array): boolean {
+  for (let i = 0; i < beginning.length; i++) if (bytes[from + i] !== beginning[i]) return false
   return true
 }
 
 /** Without a branch in the loop: most locs have nothing but letters, digits, dashes and slashes from the path on. */
-function needsCloserLook(from: number, length: number): boolean {
+function needsCloserLook(bytes: Readonly<Uint8Array>, from: number, to: number): boolean {
   let found = 0
   let previous = 0
-  for (let i = from; i < length; i++) {
-    const meaning = MEANINGS[asciiBytes[i] as number] as number
+  for (let i = from; i < to; i++) {
+    const meaning = MEANINGS[bytes[i] as number] as number
     found |= (meaning & CLOSER) | (meaning & previous)
     previous = (meaning & STARTS_PART) << 1
   }
   return found !== 0
 }
 
-function hashFolder(path: number, length: number, root: number): number {
+function hashFolder(bytes: Readonly<Uint8Array>, path: number, to: number, root: number): number {
   let hash = root
-  for (let i = path + 1; i < length - 1; i++) {
-    const byte = asciiBytes[i] as number
+  for (let i = path + 1; i < to - 1; i++) {
+    const byte = bytes[i] as number
     if (byte === SLASH) return hash
     hash = Math.imul(hash ^ byte, HASH_FACTOR_A)
   }
   return root
 }
 
-function isOddFrom(text: string, from: number): boolean {
-  for (let i = from; i < text.length; i++) if (isOdd(text, i, text.charCodeAt(i))) return true
+function isOddIn(bytes: Readonly<Uint8Array>, from: number, to: number): boolean {
+  for (let i = from; i < to; i++) if (isOdd(bytes, i)) return true
   return false
 }
 
@@ -125,7 +144,7 @@ const PERCENT = CLOSER | 16
  */
 const ODD = CLOSER | 32
 
-const MEANINGS = new Uint8Array(128).fill(ODD)
+const MEANINGS = new Uint8Array(256).fill(ODD)
 for (let code = 0; code < 128; code++) if (isUnreserved(code)) MEANINGS[code] = USUAL
 for (const character of "@!$'()*+,") MEANINGS[character.charCodeAt(0)] = USUAL
 for (const character of '.uN') MEANINGS[character.charCodeAt(0)] = ODD_AT_START
@@ -135,22 +154,22 @@ MEANINGS['%'.charCodeAt(0)] = PERCENT
 
 /**
  * From the path on: a character that needs escaping, a dot segment, an escape that normalisation would change, or what
- * may be a tracking code or an unfilled template.
+ * may be a tracking code or an unfilled template. What is looked at behind the text, a zero or the `<` of a tag, changes
+ * nothing.
  */
-function isOdd(text: string, at: number, code: number): boolean {
-  if (code > 127) return true
-  const next = text.charCodeAt(at + 1)
-  switch (MEANINGS[code]) {
+function isOdd(bytes: Readonly<Uint8Array>, at: number): boolean {
+  const next = bytes[at + 1] as number
+  switch (MEANINGS[bytes[at] as number]) {
     case USUAL:
     case ODD_AT_START:
       return false
     case STARTS_PART:
-      return next < 128 && MEANINGS[next] === ODD_AT_START
+      return MEANINGS[next] === ODD_AT_START
     case STARTS_NAME:
-      return MAY_TRACK.has(pairOf(next, text.charCodeAt(at + 2)))
+      return MAY_TRACK.has(pairOf(next, bytes[at + 2] as number))
     case PERCENT:
       // %25 may be an escape of an escape, %5B and %7B a bracket round a name.
-      return !isPlainEscape(next, text.charCodeAt(at + 2))
+      return !isPlainEscape(next, bytes[at + 2] as number)
     default:
       return true
   }

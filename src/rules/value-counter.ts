@@ -4,7 +4,11 @@ import { createFingerprintTable, type FingerprintTable } from '../values/fingerp
 export interface ValueCounter {
   /** @param fingerprint fingerprintText of the value */
   add(value: string, fingerprint: number): void
-  readonly count: number
+  /** The same without the value. @returns whether `name` must be called with it */
+  count(fingerprint: number): boolean
+  name(value: string): void
+  /** How many were added. */
+  readonly total: number
   readonly distinct: number
   readonly isCapped: boolean
   readonly commonest: { value: string; count: number } | null
@@ -12,8 +16,10 @@ export interface ValueCounter {
 
 interface State extends ValueCounter {
   table: FingerprintTable
-  count: number
+  total: number
   most: number
+  /** Of the commonest value; a double from the first on, so that storing another one makes no garbage. */
+  fingerprint: number
   value: string | null
 }
 
@@ -21,10 +27,13 @@ interface State extends ValueCounter {
 export function createValueCounter(): ValueCounter {
   const state: State = {
     table: createFingerprintTable(),
-    count: 0,
+    total: 0,
     most: 0,
+    fingerprint: 0.5,
     value: null,
     add,
+    count,
+    name,
     get distinct() {
       return state.table.size
     },
@@ -38,11 +47,21 @@ export function createValueCounter(): ValueCounter {
   return state
 }
 
-/** No closure: V8 then keeps what it has optimised from one document to the next. */
+/** No closures: V8 then keeps what it has optimised from one document to the next. */
 function add(this: State, value: string, fingerprint: number): void {
-  this.count++
+  if (this.count(fingerprint)) this.value = value
+}
+
+function count(this: State, fingerprint: number): boolean {
+  this.total++
   const times = this.table.count(fingerprint)
-  if (times <= this.most) return
+  if (times <= this.most) return false
   this.most = times
+  if (this.fingerprint === fingerprint) return false
+  this.fingerprint = fingerprint
+  return true
+}
+
+function name(this: State, value: string): void {
   this.value = value
 }

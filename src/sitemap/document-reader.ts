@@ -2,7 +2,7 @@
 
 import { Buffer } from 'node:buffer'
 import { createHash } from 'node:crypto'
-import type { At, DocumentHead, DocumentTail, Entry, Fault, Location } from '../model/document.ts'
+import type { At, DocumentHead, DocumentTail, Entry, Fault, Location, PlainEntry } from '../model/document.ts'
 import type { BodyEnding } from '../model/exchange.ts'
 import type { DocumentKind } from '../model/report.ts'
 import { canonicalCharset, createDecoder, type Decoder } from './charset.ts'
@@ -17,6 +17,8 @@ export interface DocumentHandler {
   /** Once, before the first entry; not at all for an empty document. */
   head(head: DocumentHead): void
   entry(entry: Entry): void
+  /** Instead of `entry`, where it can be told so. @returns false: nothing was made of it, and `entry` shall be called */
+  plain?(entry: PlainEntry): boolean
   /** Extension elements before the first entry, each in an entry of the number 0. */
   loose?(entry: Entry): void
   fault(fault: Fault): void
@@ -107,6 +109,11 @@ export function createDocumentReader(handler: DocumentHandler, options: Document
     entry(entry) {
       handler.entry(entry)
       lastEntryAt = entry.at
+    },
+    plain(entry) {
+      if (handler.plain === undefined || !handler.plain(entry)) return false
+      lastEntryAt = entry.at
+      return true
     },
     loose: (entry) => handler.loose?.(entry),
     fault: (fault) => handler.fault({ ...fault, entry: reading.openEntry } as Fault),

@@ -1,5 +1,15 @@
 /** What the readers of one document share. */
-import type { Alternate, At, DocumentHead, DocumentTail, Entry, Fault, Item, Value } from '../model/document.ts'
+import type {
+  Alternate,
+  At,
+  DocumentHead,
+  DocumentTail,
+  Entry,
+  Fault,
+  Item,
+  PlainEntry,
+  Value,
+} from '../model/document.ts'
 import type { DocumentKind } from '../model/report.ts'
 import type { Locator } from './locator.ts'
 import type { XmlHandler } from './xml-reader.ts'
@@ -31,6 +41,8 @@ export interface Reading {
   hasUnread: boolean
   head(head: DocumentHead): void
   entry(entry: Entry): void
+  /** @returns false: it shall be told as any other entry */
+  plain(entry: PlainEntry): boolean
   /** Extension elements outside of entries, put into an entry of the number 0. */
   loose(entry: Entry): void
   fault(fault: FaultWithoutEntry): void

@@ -5,6 +5,8 @@ export interface TextSurvey {
   text: string
   /** units[i] is the unit at index i where that is ASCII, else 255; two zeros follow the last one. */
   units: Uint8Array
+  /** The same memory by words of four. */
+  words: Int32Array
   /** Indexes of the tabs, line feeds and returns, then NOWHERE. */
   breaks: Int32Array
   /** Ends of lines: LF, CR LF, CR. */
@@ -40,7 +42,7 @@ export function createSurveyor(): Surveyor {
   let words = wordsOf(bytes)
   let wide = Buffer.alloc(0)
   const breaks = new Int32Array(LENGTH)
-  const result: TextSurvey = { text: '', units: bytes, breaks, lines: 0, hasReturn: false, hasIllegal: false }
+  const result: TextSurvey = { text: '', units: bytes, words, breaks, lines: 0, hasReturn: false, hasIllegal: false }
 
   return {
     survey(text, isAscii) {
@@ -49,6 +51,7 @@ export function createSurveyor(): Surveyor {
         bytes = Buffer.alloc(2 * length + PADDING)
         words = wordsOf(bytes)
         result.units = bytes
+        result.words = words
         result.breaks = new Int32Array(bytes.length)
       }
       result.text = text

@@ -4,6 +4,7 @@ import { NAMESPACES } from '../model/standards.ts'
 import { interned } from './interned.ts'
 import { createItemBuilder } from './item-builder.ts'
 import { ENTRY_TEXT_LIMIT } from './locator.ts'
+import { createPlainEntry, setPlain } from './plain-entry.ts'
 import { appended, type BodyReader, createEntry, type Reading } from './reading.ts'
 import {
   checkAttributes,
@@ -71,6 +72,8 @@ export function createUrlsetReader(reading: Reading, kind: 'urlset' | 'sitemapin
     share: CORE,
     value: createValueCollector(),
     valueRank: 0,
+    plain: createPlainEntry(),
+    ranks: [],
     items: createItemBuilder(locator.window),
     itemUri: '',
     linkEnd: 0,
@@ -186,21 +189,44 @@ function openLoose(state: UrlsetState, tag: XmlTag, at: At, end: At, attributes:
 
 /** The same as the tags and texts come to: an entry of core children, each once and in the order of the XSD. */
 function record(this: UrlsetState, { local, uri }: XmlTag, at: At, end: At, record: XmlRecord): boolean {
-  const { reading, rootUri } = this
+  const { reading, rootUri, plain, ranks } = this
   if (this.depth !== 1 || this.roles[0] !== CONTAINER || local !== this.entryName || uri !== rootUri) return false
   if (end - at > VALUE_LENGTH_LIMIT || reading.hasInvalidBytes()) return false
-  const { count, tags, source, base, ats, starts, ends, resolved } = record
+  const { count, tags, resolved } = record
   const lastRank = this.kind === 'urlset' ? 4 : 2
   let rank = 0
-  let loc: Value | null = null
-  let lastmod: Value | null = null
-  let changefreq: Value | null = null
-  let priority: Value | null = null
+  let isPlain = lastRank === 4
   for (let i = 0; i < count; i++) {
     const tag = tags[i] as XmlTag
     const next = coreRank(tag.local)
     if (next <= rank || next > lastRank || tag.uri !== rootUri) return false
     rank = next
+    ranks[i] = rank
+    if (resolved[i] !== null) isPlain = false
+  }
+  this.hasEntries = true
+  const number = ++reading.number
+  reading.openEntry = number
+  reading.openEntryAt = at
+  this.share = CORE
+  if (isPlain && ranks[0] === 1 && count > 0) {
+    setPlain(plain, number, at, record, ranks)
+    if (reading.plain(plain)) {
+      reading.entries++
+      reading.openEntry = null
+      reading.openEntryAt = null
+      return true
+    }
+  }
+  this.entry = entryOf(number, at, record, ranks)
+  deliver(this)
+  return true
+}
+
+function entryOf(number: number, at: At, record: XmlRecord, ranks: readonly number[]): Entry {
+  const { count, source, base, ats, starts, ends, resolved } = record
+  const entry = createEntry(number, at)
+  for (let i = 0; i < count; i++) {
     const value: Value = {
       text: resolved[i] ?? source.slice(starts[i], ends[i]),
       at: base + (starts[i] as number),
@@ -208,19 +234,13 @@ function record(this: UrlsetState, { local, uri }: XmlTag, at: At, end: At, reco
       isDamaged: false,
       padding: 0,
     }
-    if (rank === 1) loc = value
-    else if (rank === 2) lastmod = value
-    else if (rank === 3) changefreq = value
-    else priority = value
+    const rank = ranks[i]
+    if (rank === 1) entry.loc = value
+    else if (rank === 2) entry.lastmod = value
+    else if (rank === 3) entry.changefreq = value
+    else entry.priority = value
   }
-  this.hasEntries = true
-  const number = ++reading.number
-  reading.openEntry = number
-  reading.openEntryAt = at
-  this.share = CORE
-  this.entry = createEntry(number, at, loc, lastmod, changefreq, priority)
-  deliver(this)
-  return true
+  return entry
 }
 
 function openEntry(state: UrlsetState, tag: XmlTag, at: At, end: At) {

@@ -2,6 +2,7 @@
 import type { At, Entry, Location } from '../model/document.ts'
 import type { ItemBuilder } from './item-builder.ts'
 import type { Locator, TextWindow } from './locator.ts'
+import type { ReusedEntry } from './plain-entry.ts'
 import type { BodyReader, Reading } from './reading.ts'
 import type { ValueCollector } from './value-collector.ts'
 
@@ -47,6 +48,9 @@ export interface UrlsetState extends BodyReader {
 
   readonly value: ValueCollector
   valueRank: number
+  readonly plain: ReusedEntry
+  /** Of the leaves of a record, by coreRank. */
+  readonly ranks: number[]
   readonly items: ItemBuilder
   itemUri: string
   /** Behind the open tag of the last link. */

@@ -40,6 +40,9 @@ export interface XmlRecord {
   /** What holds their texts, which are never empty and have no white space at either end; and its index. */
   source: string
   base: At
+  /** The source as TextSurvey has it. */
+  units: Uint8Array
+  words: Int32Array
   /** Where each text stands in the source. */
   readonly starts: number[]
   readonly ends: number[]

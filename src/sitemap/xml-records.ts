@@ -16,12 +16,14 @@ const PAUSE = 16
 /** Units of an entry, about. */
 const ENTRY_LENGTH = 500
 
+const RETURN = 0x0d
 const LESS = 0x3c
 const SLASH = 0x2f
 const GREATER = 0x3e
 
 export function createRecord(): XmlRecord {
-  return { count: 0, tags: [], source: '', base: 0, ats: [], starts: [], ends: [], resolved: [] }
+  const [units, words] = [new Uint8Array(0), new Int32Array(0)]
+  return { count: 0, tags: [], source: '', base: 0, units, words, ats: [], starts: [], ends: [], resolved: [] }
 }
 
 /**
@@ -81,7 +83,7 @@ function readLeaves(scanner: Scanner, parent: Name, from: number): number {
     const end = closeTagEnd(units, stop, name)
     if (end < 0 || !isPlainText(scanner, start, stop)) return -1
     let resolved: string | null = null
-    if (scanner.ampersand < stop || scanner.hasReturn) {
+    if (scanner.ampersand < stop || (scanner.hasReturn && hasReturn(units, start, stop))) {
       resolved = cut(scanner, start, stop)
       // White space that was written as a reference, too.
       if (resolved.trim().length < resolved.length) return -1
@@ -96,6 +98,11 @@ function readLeaves(scanner: Scanner, parent: Name, from: number): number {
     last = name
     i = end
   }
+}
+
+function hasReturn(units: Uint8Array, from: number, to: number): boolean {
+  for (let i = from; i < to; i++) if (units[i] === RETURN) return true
+  return false
 }
 
 /** @returns the index behind the close tag of `name` that stands at `less`, or -1 */

@@ -20,9 +20,11 @@ const SLASH = 0x2f
 const GREATER = 0x3e
 
 /** @param base the index of the text's first unit */
-export function beginText(scanner: Scanner, { text, units, breaks, hasReturn }: TextSurvey, base: At) {
+export function beginText(scanner: Scanner, { text, units, words, breaks, hasReturn }: TextSurvey, base: At) {
   scanner.text = text
   scanner.units = units
+  scanner.record.units = units
+  scanner.record.words = words
   scanner.hasReturn = hasReturn
   scanner.base = base
   scanner.ampersand = -1

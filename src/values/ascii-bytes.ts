@@ -8,33 +8,56 @@ import { finishHash, HASH_BEGIN_A, HASH_BEGIN_B, HASH_FACTOR_A, HASH_FACTOR_B, h
 const TEXT_LIMIT = 4_096
 
 const encoder = new TextEncoder()
-// Longer by a word, for the zeros behind the text.
+// Longer by a word, for what stands behind the text.
 const bytes = new Uint8Array(TEXT_LIMIT + 4)
 const words = new Int32Array(bytes.buffer)
 
-/** The text that was taken last. */
+/** The text that was taken last, and two zeros behind it. */
 export const asciiBytes: Readonly<Uint8Array> = bytes
+/** The same memory by words of four, the first byte lowest. */
+export const asciiWords: Readonly<Int32Array> = words
 
 /** Puts the text into asciiBytes. @returns its length; -1 where it is not ASCII, or too long */
 export function takeAscii(text: string): number {
   const { length } = text
   if (length >= TEXT_LIMIT) return -1
-  return encoder.encodeInto(text, bytes).written === length ? length : -1
-}
-
-/** The first four characters of the text that was taken last, as one number. It must have as many. */
-export const firstFourTaken = (): number => words[0] as number
-
-/** A 53-bit hash of the text that was taken last. @param length as takeAscii told it */
-export function hashTaken(length: number): number {
+  if (encoder.encodeInto(text, bytes).written !== length) return -1
   bytes[length] = 0
   bytes[length + 1] = 0
-  bytes[length + 2] = 0
+  return length
+}
+
+/** A 53-bit hash of the text that was taken last. @param length as takeAscii told it */
+export const hashTaken = (length: number): number => hashAscii(words, 0, length)
+
+/**
+ * A 53-bit hash of ASCII text: that of fingerprintText, without the text.
+ * @param words as asciiWords, with one more word behind the text
+ * @param from where it begins, in bytes
+ */
+export function hashAscii(words: Readonly<Int32Array>, from: number, to: number): number {
+  const length = to - from
   let a = HASH_BEGIN_A ^ length
   let b = HASH_BEGIN_B ^ length
-  // Word by word. Without the shifts the high bytes of two words could make up for each other.
-  for (let i = 0, end = (length + 3) >> 2; i < end; i++) {
-    const word = words[i] as number
+  // Four bytes at once, wherever they begin: the end of one word and the beginning of the next. Two shifts, because
+  // one by 32 would be none.
+  const shift = (from & 3) << 3
+  const back = 31 - shift
+  let index = from >> 2
+  let low = words[index] as number
+  for (let left = length >> 2; left > 0; left--) {
+    const high = words[++index] as number
+    const word = (low >>> shift) | ((high << back) << 1)
+    low = high
+    // Without these shifts the high bytes of two words could make up for each other.
+    a = Math.imul(a ^ word, HASH_FACTOR_A)
+    a ^= a >>> 15
+    b = Math.imul(b ^ word, HASH_FACTOR_B)
+    b ^= b >>> 13
+  }
+  const rest = (length & 3) << 3
+  if (rest > 0) {
+    const word = ((low >>> shift) | (((words[index + 1] as number) << back) << 1)) & (-1 >>> (32 - rest))
     a = Math.imul(a ^ word, HASH_FACTOR_A)
     a ^= a >>> 15
     b = Math.imul(b ^ word, HASH_FACTOR_B)

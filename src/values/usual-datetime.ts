@@ -15,56 +15,61 @@ const Z = 90
  * the XSD too. The text is in asciiBytes afterwards, if it can be there.
  * @returns Unix ms, of a date at midnight UTC; NaN for anything else: readDatetime knows whether that is valid
  */
-export function readUsualDatetime(text: string): number {
-  const length = takeAscii(text)
-  if (length < 10 || asciiBytes[4] !== DASH || asciiBytes[7] !== DASH) return Number.NaN
-  const year = two(0) * 100 + two(2)
-  const month = two(5)
-  const day = two(8)
+export const readUsualDatetime = (text: string): number => readUsualAscii(asciiBytes, 0, takeAscii(text))
+
+/** The same of a text that is bytes already. @param to behind its last byte */
+export function readUsualAscii(bytes: Readonly<Uint8Array>, from: number, to: number): number {
+  const length = to - from
+  if (length < 10 || bytes[from + 4] !== DASH || bytes[from + 7] !== DASH) return Number.NaN
+  const year = two(bytes, from) * 100 + two(bytes, from + 2)
+  const month = two(bytes, from + 5)
+  const day = two(bytes, from + 8)
   if (year < 1 || month < 1 || month > 12 || day < 1 || (day > 28 && day > daysInMonth(year, month))) return Number.NaN
   const dateMs = dayNumber(year, month, day) * DAY_MS
   if (length === 10) return dateMs
-  if (length < 20 || asciiBytes[10] !== T || asciiBytes[13] !== COLON || asciiBytes[16] !== COLON) return Number.NaN
-  const hour = two(11)
-  const minute = two(14)
-  const second = two(17)
+  if (length < 20 || bytes[from + 10] !== T || bytes[from + 13] !== COLON || bytes[from + 16] !== COLON) {
+    return Number.NaN
+  }
+  const hour = two(bytes, from + 11)
+  const minute = two(bytes, from + 14)
+  const second = two(bytes, from + 17)
   if (hour < 0 || hour > 23 || minute < 0 || minute > 59 || second < 0 || second > 59) return Number.NaN
-  let at = 19
+  let at = from + 19
   let ms = second * 1000
-  if (asciiBytes[at] === POINT) {
-    const digits = digitsFrom(at + 1, length)
+  if (bytes[at] === POINT) {
+    const digits = digitsFrom(bytes, at + 1, to)
     if (digits < 1 || digits > 3) return Number.NaN
-    for (let i = 1, scale = 100; i <= digits; i++, scale /= 10) ms += ((asciiBytes[at + i] as number) - ZERO) * scale
+    for (let i = 1, scale = 100; i <= digits; i++, scale /= 10) ms += ((bytes[at + i] as number) - ZERO) * scale
     at += digits + 1
   }
-  const zone = zoneAt(at, length)
+  const zone = zoneAt(bytes, at, to)
   return zone === NO_ZONE ? Number.NaN : dateMs + (hour * 60 + minute - zone) * MINUTE_MS + ms
 }
 
-function digitsFrom(at: number, length: number): number {
+function digitsFrom(bytes: Readonly<Uint8Array>, at: number, to: number): number {
   let end = at
-  while (end < length && isDigit(asciiBytes[end] as number)) end++
+  while (end < to && isDigit(bytes[end] as number)) end++
   return end - at
 }
 
 const NO_ZONE = 10_000
 
 /** Minutes east of UTC when Z or an offset of at most 14 hours ends the text here; else NO_ZONE. */
-function zoneAt(at: number, length: number): number {
-  const sign = asciiBytes[at]
-  if (sign === Z) return length === at + 1 ? 0 : NO_ZONE
-  if ((sign !== PLUS && sign !== DASH) || length !== at + 6 || asciiBytes[at + 3] !== COLON) return NO_ZONE
-  const hours = two(at + 1)
-  const minutes = two(at + 4)
+function zoneAt(bytes: Readonly<Uint8Array>, at: number, to: number): number {
+  const sign = bytes[at]
+  if (sign === Z) return to === at + 1 ? 0 : NO_ZONE
+  if ((sign !== PLUS && sign !== DASH) || to !== at + 6 || bytes[at + 3] !== COLON) return NO_ZONE
+  const hours = two(bytes, at + 1)
+  const minutes = two(bytes, at + 4)
   if (hours < 0 || minutes < 0 || minutes > 59 || hours * 60 + minutes > 840) return NO_ZONE
   return sign === DASH ? -(hours * 60 + minutes) : hours * 60 + minutes
 }
 
 /** The number of two digits; far below zero where other characters stand. */
-function two(at: number): number {
-  const tens = asciiBytes[at] as number
-  const ones = asciiBytes[at + 1] as number
-  return isDigit(tens) && isDigit(ones) ? (tens - ZERO) * 10 + ones - ZERO : -1_000_000
+function two(bytes: Readonly<Uint8Array>, at: number): number {
+  const tens = (bytes[at] as number) - ZERO
+  const ones = (bytes[at + 1] as number) - ZERO
+  return tens >= 0 && tens <= 9 && ones >= 0 && ones <= 9 ? tens * 10 + ones : -1_000_000
 }
 
 const isDigit = (byte: number): boolean => byte >= ZERO && byte <= ZERO + 9

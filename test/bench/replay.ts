@@ -1,30 +1,29 @@
 /** The entries of a document, recorded once and replayed without the reader: what all the rules cost alone. */
 import { type CheckOptions, createParts } from '#src/audit/check-document.ts'
-import type { DocumentContext, DocumentHead, Entry, Value } from '#src/model/document.ts'
+import type { DocumentContext, DocumentHead, PlainEntry } from '#src/model/document.ts'
 import type { BodyEnding } from '#src/model/exchange.ts'
 import { createDocumentReader } from '#src/sitemap/document-reader.ts'
+import { takeSurvey } from '#src/sitemap/line-counter.ts'
 import { createLocator } from '#src/sitemap/locator.ts'
+import { createPlainEntry } from '#src/sitemap/plain-entry.ts'
+import { createSurveyor } from '#src/sitemap/text-survey.ts'
 
-/** Numbers kept of one entry: its place, then place and length of its loc and of its lastmod. */
+/** Numbers kept of one entry: its place, then place, beginning and end of its loc and of its lastmod. */
 const WIDTH = 7
 
-/**
- * Only sound documents in ASCII, whose entries have a loc and a lastmod and nothing more: these are made anew from the
- * text each time, as a reader makes them, so that no entry comes from cold memory.
- */
+/** Only sound documents in ASCII, whose entries are plain and have a loc and a lastmod each, and nothing more. */
 export function record(chunks: Iterable<Uint8Array>, context: DocumentContext, options: CheckOptions) {
   const numbers: number[] = []
-  const parts: { head: DocumentHead | null; shape: Entry | null } = { head: null, shape: null }
+  let head: DocumentHead | null = null
   const reader = createDocumentReader(
     {
       head(known) {
-        parts.head = known
+        head = known
       },
-      entry(entry) {
-        const { at, loc, lastmod } = entry
-        if (loc === null || lastmod === null) throw new Error(`entry ${entry.number} lacks a loc or lastmod`)
-        parts.shape ??= entry
-        for (const number of [at, ...placesOf(loc), ...placesOf(lastmod)]) numbers.push(number)
+      entry({ number, at, loc, lastmod }) {
+        if (loc === null || lastmod === null) throw new Error(`entry ${number} lacks a loc or lastmod`)
+        numbers.push(at)
+        for (const { elementAt, at, text } of [loc, lastmod]) numbers.push(elementAt, at, at + text.length)
       },
       fault({ code }) {
         throw new Error(`only sound documents are replayed: ${code}`)
@@ -42,34 +41,34 @@ export function record(chunks: Iterable<Uint8Array>, context: DocumentContext, o
   const ending = endingOf(text.length)
   const tail = reader.end(ending)
   const places = Float64Array.from(numbers)
-  const { head, shape } = parts
-  if (head === null || shape === null) throw new Error('there is nothing to replay')
+  const survey = createSurveyor().survey(text, true)
 
-  function each(take: (entry: Entry) => void): number {
-    let number = 0
+  function each(take: (entry: PlainEntry) => void): number {
+    const entry = createPlainEntry()
+    entry.bytes = survey.units
+    entry.words = survey.words
+    entry.source = text
     for (let i = 0; i < places.length; i += WIDTH) {
-      const at = places[i] as number
-      take({ ...(shape as Entry), number: ++number, at, loc: valueAt(i + 1), lastmod: valueAt(i + 4) })
+      entry.number++
+      entry.made = null
+      entry.at = places[i] as number
+      entry.locElementAt = places[i + 1] as number
+      entry.locFrom = places[i + 2] as number
+      entry.locTo = places[i + 3] as number
+      entry.lastmodElementAt = places[i + 4] as number
+      entry.lastmodFrom = places[i + 5] as number
+      entry.lastmodTo = places[i + 6] as number
+      take(entry)
     }
-    return number
-  }
-
-  function valueAt(i: number): Value {
-    const at = places[i] as number
-    return {
-      text: text.slice(at, at + (places[i + 2] as number)),
-      at,
-      elementAt: places[i + 1] as number,
-      isDamaged: false,
-    }
+    return entry.number
   }
 
   return {
-    /** Makes the entries and looks at none. */
+    /** Finds the entries and looks at none. */
     bare(): number {
       let sum = 0
-      each((entry) => {
-        sum += entry.loc?.text.length ?? 0
+      each(({ locFrom, locTo }) => {
+        sum += locTo - locFrom
       })
       return sum
     },
@@ -78,16 +77,17 @@ export function record(chunks: Iterable<Uint8Array>, context: DocumentContext, o
       const locator = createLocator()
       locator.begin(0, (_, start, end) => end - start)
       locator.append(text, true, text.length)
+      takeSurvey(locator.lines, survey, 0, 1)
       const { handler, end } = createParts(context, options, locator)
-      handler.head(head)
-      const count = each(handler.entry)
+      handler.head(head as unknown as DocumentHead)
+      const count = each((entry) => {
+        if (handler.plain?.(entry) !== true) throw new Error(`entry ${entry.number} is not plain to the rules`)
+      })
       end(ending, tail)
       return count
     },
   }
 }
-
-const placesOf = ({ at, elementAt, text }: Value): [number, number, number] => [at, elementAt, text.length]
 
 export function endingOf(transferred: number): BodyEnding {
   return {
