@@ -1,6 +1,7 @@
 /**
- * What the processes tell each other: that an audit has ended, that one is to be cancelled, that one has told something. A notice is a hint to look,
- * never the news itself: listeners are also called after every gap in the listening, and look at the table.
+ * What the processes tell each other: that an audit has ended, that one is to be cancelled, that one has told something,
+ * that a host's places were given back. A notice is a hint to look, never the news itself: listeners are also called
+ * after every gap in the listening, and look at the table.
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
@@ -8,13 +9,14 @@ import type { Link } from './link.ts'
 
 export const NOTICE_CHANNEL = 'sitemap_auditor'
 
-export type NoticeKind = 'ended' | 'cancel' | 'told'
+/** The subject is an audit's id; of `host` it is a host name, whose share or pause may have changed. */
+export type NoticeKind = 'ended' | 'cancel' | 'told' | 'host'
 
 export interface Notices {
   /** @returns the way to stop listening */
   on(kind: NoticeKind, auditId: string, look: () => void): () => void
   /** Every notice of a kind; with null after a gap. @returns the way to stop listening */
-  onAny(kind: NoticeKind, look: (auditId: string | null) => void): () => void
+  onAny(kind: NoticeKind, look: (subject: string | null) => void): () => void
   close(): Promise<void>
 }
 
@@ -26,17 +28,18 @@ export interface NoticeSettings {
   heartbeatMs?: number
 }
 
-export function toNotice(kind: NoticeKind, auditId: string): string {
-  return `${kind}:${auditId}`
+export function toNotice(kind: NoticeKind, subject: string): string {
+  return `${kind}:${subject}`
 }
 
 export async function openNotices({ link, onGap, heartbeatMs = 10_000 }: NoticeSettings): Promise<Notices> {
   const listeners = new Map<string, Set<() => void>>()
-  const listenersToAll = new Set<{ kind: NoticeKind; look: (auditId: string | null) => void }>()
+  const listenersToAll = new Set<{ kind: NoticeKind; look: (subject: string | null) => void }>()
   const tell = (notice: string) => {
     for (const look of listeners.get(notice) ?? []) look()
-    const [kind, auditId = null] = notice.split(':')
-    for (const all of listenersToAll) if (all.kind === kind) all.look(auditId)
+    const colon = notice.indexOf(':')
+    const [kind, subject] = [notice.slice(0, colon), notice.slice(colon + 1)]
+    for (const all of listenersToAll) if (all.kind === kind) all.look(subject)
   }
   const tellAll = () => {
     for (const looks of listeners.values()) for (const look of looks) look()

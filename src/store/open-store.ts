@@ -1,7 +1,9 @@
 /** The store: opens the database, brings its tables up to date, and puts the parts together. */
 import { sql } from 'kysely'
 import { createAuditStore } from './audits.ts'
+import { createBatchStore } from './batches.ts'
 import { createEventStore } from './events.ts'
+import { createHostStore } from './hosts.ts'
 import type { Link } from './link.ts'
 import { migrate } from './migrate.ts'
 import { openNotices } from './notices.ts'
@@ -31,9 +33,11 @@ export async function openStore(settings: LinkSettings, onError: (error: Error) 
     return {
       link,
       audits,
+      batches: createBatchStore(db),
       events: createEventStore(db, notices),
       schedules: createScheduleStore(db),
       retention: createRetentionStore(db),
+      hosts: createHostStore(db, notices, link.kind === 'pglite'),
 
       async whenEnded(id, signal) {
         const over = Promise.withResolvers<void>()

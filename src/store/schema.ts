@@ -4,6 +4,7 @@ import type { Audit, AuditOptions, AuditStatus, Problem, Progress } from '../mod
 import type { DocumentReport, Finding, PageReport, Report, Severity, Verdict } from '../model/report.ts'
 import type { BatchDomainsTable, BatchesTable } from './batch-tables.ts'
 import type { EventsTable } from './events.ts'
+import type { HostSharesTable, HostTimesTable } from './hosts.ts'
 
 /** Read as the value, written as its text: both drivers take a string for `json` as it is. */
 type Json<T> = ColumnType<T, string, string>
@@ -108,5 +109,7 @@ export interface Schema {
   documents: DocumentsTable
   pages: PagesTable
   events: EventsTable
+  host_shares: HostSharesTable
+  host_times: HostTimesTable
   schedules: SchedulesTable
 }

@@ -1,7 +1,9 @@
 /** What the rest of the service asks of the store. */
 import type { Audit, AuditOptions, AuditStatus, Problem, Progress } from '../model/audit.ts'
 import type { DocumentReport, Finding, Report, Severity, Verdict } from '../model/report.ts'
+import type { BatchStore } from './batches.ts'
 import type { EventStore, NewEvent } from './events.ts'
+import type { HostStore } from './hosts.ts'
 import type { RetentionStore } from './retention.ts'
 import type { ScheduleStore } from './schedules.ts'
 
@@ -97,9 +99,11 @@ export interface AuditStore {
 
 export interface Store {
   audits: AuditStore
+  batches: BatchStore
   events: EventStore
   schedules: ScheduleStore
   retention: RetentionStore
+  hosts: HostStore
   /** Resolves when the audit has ended, or when the signal fires. Told by notification, not by polling. */
   whenEnded(id: string, signal: AbortSignal): Promise<void>
   /**

@@ -144,8 +144,10 @@ export function createFakeStore(now = () => Date.parse('2026-03-01T12:00:00Z')):
       isCancelRequested: async () => false,
       countWaiting: async () => [...audits.values()].filter(({ status }) => status === 'queued').length,
     },
+    batches: notFaked<Store['batches']>(),
     schedules: notFaked<Store['schedules']>(),
     retention: notFaked<Store['retention']>(),
+    hosts: { open: () => null },
     events: notFaked(),
     async whenEnded(id, signal) {
       if (hasEnded(id) || signal.aborted) return

@@ -2,14 +2,16 @@
 import type { Migration } from 'kysely/migration'
 import * as audits from './0001-audits.ts'
 import * as scale from './0002-scale.ts'
-import * as batches from './0004-batches.ts'
 import * as schedules from './0003-schedules.ts'
+import * as batches from './0004-batches.ts'
 import * as events from './0005-events.ts'
+import * as hosts from './0007-hosts.ts'
 
 export const MIGRATIONS: Record<string, Migration> = {
   '0001-audits': audits,
   '0002-scale': scale,
   '0004-batches': batches,
   '0005-events': events,
+  '0007-hosts': hosts,
   '0003-schedules': schedules,
 }
