@@ -21,7 +21,7 @@ export function createParts(config: Config, logger: Logger): Parts {
   return {
     duties: DUTIES,
 
-    async runAudit(options, { signal, onProgress }) {
+    async runAudit(options, { signal, onProgress, onFound }) {
       const fetcher = createFetcher(config.fetch, { userAgent: options.userAgent, headers: options.headers, signal })
       try {
         return await runAudit(options, {
@@ -33,6 +33,7 @@ export function createParts(config: Config, logger: Logger): Parts {
           documentConcurrency: hostConcurrency,
           agent,
           onProgress,
+          onFound,
         })
       } finally {
         await fetcher.close()

@@ -3,6 +3,7 @@
  * failed only by our own fault, and never because this process stops: then it is handed back.
  */
 import type { Logger } from 'pino'
+import type { Found } from './audit/tools.ts'
 import type { AuditOptions, AuditResult, Problem, Progress } from './model/audit.ts'
 import type { Report } from './model/report.ts'
 import { HandedBackError } from './queue/queue.ts'
@@ -17,6 +18,8 @@ export type Audits = (
     /** Cancels: the report so far is returned. */
     signal: AbortSignal
     onProgress(progress: Progress, partial: () => Report): void
+    /** See AuditTools. */
+    onFound(found: Found): void
   },
 ) => Promise<AuditResult>
 
@@ -41,7 +44,7 @@ export function createJobRunner({ store, runAudit, openHeaders, logger }: JobToo
 
     const cancelling = new AbortController()
     const saver = createProgressSaver(
-      (progress, partial) => audits.saveProgress(auditId, progress, partial),
+      (progress, partial, events) => audits.saveProgress(auditId, progress, partial, events),
       (error) => log.warn({ err: error }, 'progress could not be saved'),
     )
     const stopListening = await store.onCancel(auditId, () => cancelling.abort(new Error('cancelled')))
@@ -53,10 +56,11 @@ export function createJobRunner({ store, runAudit, openHeaders, logger }: JobToo
         {
           signal: AbortSignal.any([taken, cancelling.signal]),
           onProgress: saver.take,
+          onFound: saver.found,
         },
       )
       taken.throwIfAborted()
-      await saver.finish()
+      await saver.finish(report)
       const status = cancelling.signal.aborted ? 'cancelled' : 'succeeded'
       await audits.finish(auditId, { status, report, unread, error: null })
       log.info({ status, verdict: report.verdict }, 'audit ended')
