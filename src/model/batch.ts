@@ -1,5 +1,6 @@
 /** Many domains audited together, and what they have in common. All plain JSON. */
-import type { Structure } from './report.ts'
+import type { AuditOptions } from './audit.ts'
+import type { Structure, Verdict } from './report.ts'
 
 /**
  * How the audit of a domain ended. read: at least one document was; blocked: none, and a place refused us; unreachable:
@@ -43,4 +44,40 @@ export interface BatchTotals extends Record<DomainState, number> {
   nearLimit: number
   /** Rule -> domains with such a finding, over all of them. */
   findings: Record<string, number>
+}
+
+/** cancelled: what waited was not audited, and what ran ends as cancelled. */
+export type BatchStatus = 'running' | 'succeeded' | 'cancelled'
+
+/** A batch in a list. */
+export interface BatchSummary {
+  id: string
+  status: BatchStatus
+  /** Domains whose audit has ended, and all of them. */
+  progress: [done: number, known: number]
+  /** Domains that were named again, in whatever form, and are audited once. */
+  duplicates: number
+  createdAt: string
+  /** null until its last audit has ended, also where it was cancelled. */
+  finishedAt: string | null
+}
+
+/** What a batch shows of one audit. */
+export interface BatchAudit {
+  domain: string
+  id: string
+  verdict: Verdict | null
+  /** Page URLs listed. */
+  entries: number
+  /** As in DomainTraits. */
+  limits: DomainTraits['limits']
+}
+
+export interface Batch extends BatchSummary {
+  /** Without a domain: they hold for all. */
+  options: Omit<AuditOptions, 'domain'>
+  /** `skipped`: domains whose audit failed or was cancelled. They count in nothing else. */
+  totals: BatchTotals & { skipped: number }
+  /** Those with the largest shares of the limits, the largest first. */
+  audits: BatchAudit[]
 }

@@ -125,13 +125,24 @@ export function createAuditReader(db: Kysely<Schema>): AuditReader {
     },
 
     async countWaiting() {
-      const { count } = await db
-        .selectFrom('audits')
-        .select((eb) => eb.fn.countAll<string | number>().as('count'))
-        .where('status', '=', 'queued')
-        .where('status', 'in', UNENDED)
+      const { audits, batches } = await db
+        .selectNoFrom((eb) => [
+          eb
+            .selectFrom('audits')
+            .select((on) => on.fn.countAll<string | number>().as('count'))
+            .where('status', '=', 'queued')
+            .where('status', 'in', UNENDED)
+            .where('batch_id', 'is', null)
+            .as('audits'),
+          eb
+            .selectFrom('batches')
+            .select((on) => on.fn.countAll<string | number>().as('count'))
+            .where('finished_at', 'is', null)
+            .where('status', '=', 'running')
+            .as('batches'),
+        ])
         .executeTakeFirstOrThrow()
-      return Number(count)
+      return Number(audits) + Number(batches)
     },
 
     async listUnended() {
