@@ -10,6 +10,7 @@ import { addDocumentation, addOpenapi } from './openapi-document.ts'
 import { addAuditRoutes } from './routes/audits.ts'
 import { addOperationRoutes } from './routes/operations.ts'
 import { addRuleRoutes } from './routes/rules.ts'
+import { addScheduleRoutes } from './routes/schedules.ts'
 import { addValidateRoute } from './routes/validate.ts'
 import { addSecurity } from './security.ts'
 import { addStrictParameters } from './strict-parameters.ts'
@@ -61,6 +62,7 @@ export function buildApp(deps: AppDependencies): Api {
     addStrictParameters(api)
     addAuditRoutes(api, deps)
     addValidateRoute(api, deps)
+    addScheduleRoutes(api, deps)
     addRuleRoutes(api, deps)
     addOperationRoutes(api, deps)
     await addDocumentation(api)

@@ -38,6 +38,8 @@ export interface ApiConfig {
   isDomainAllowed(host: string, port: number | null): boolean
   /** Encrypts request headers until the audit runs; null when there is no key to do it with. */
   sealHeaders(headers: Record<string, string>): string | null
+  /** The way back. @throws when they were sealed with another key */
+  openHeaders(sealed: string): Record<string, string>
 }
 
 export interface Upload {

@@ -14,6 +14,7 @@ const DESCRIPTION = [
 
 const TAGS = [
   { name: 'Audits', description: 'One run over one site.' },
+  { name: 'Schedules', description: 'Audits that come again and again.' },
   { name: 'Validate', description: 'One file, without the network.' },
   { name: 'Rules', description: 'What is checked, and why.' },
   { name: 'Operations', description: 'Is it up, is it ready, what can it do.' },

@@ -22,6 +22,7 @@ export async function renderOpenapi(): Promise<string> {
       refusalOfWebhook: () => null,
       isDomainAllowed: () => true,
       sealHeaders: () => null,
+      openHeaders: () => ({}),
     },
     rules: [],
     logger: null,

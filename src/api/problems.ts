@@ -18,6 +18,7 @@ export const PROBLEMS = {
   FORBIDDEN: { status: 403, title: 'This API key may not do that' },
   NOT_FOUND: { status: 404, title: 'There is nothing at this address' },
   AUDIT_NOT_FOUND: { status: 404, title: 'There is no such audit' },
+  SCHEDULE_NOT_FOUND: { status: 404, title: 'There is no such schedule' },
   RULE_NOT_FOUND: { status: 404, title: 'There is no such rule' },
   METHOD_NOT_ALLOWED: { status: 405, title: 'This address does not take that method' },
   BODY_TOO_LARGE: { status: 413, title: 'The body is too large' },

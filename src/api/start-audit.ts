@@ -12,6 +12,7 @@ export const RETRY_QUEUE_S = 30
 /**
  * @param idempotencyKey already made unique to the caller
  * @param priority see PRIORITIES
+ * @param scheduleId of the schedule that it belongs to
  * @throws problems QUEUE_FULL, IDEMPOTENCY_KEY_REUSED, NOT_READY
  */
 export async function startAudit(
@@ -19,10 +20,18 @@ export async function startAudit(
   { domain, options, sealedHeaders }: ReadRequest,
   idempotencyKey: string | null,
   priority: number,
+  scheduleId?: string,
 ): Promise<Audit> {
   // A repeat must find its audit however long the queue is, so with a key the room is looked at after the insert.
   if (idempotencyKey === null && (await store.audits.countWaiting()) >= config.maxQueue) throw queueFull()
-  const { audit, isNew } = await store.audits.insert({ domain, options, sealedHeaders, idempotencyKey, priority })
+  const { audit, isNew } = await store.audits.insert({
+    domain,
+    options,
+    sealedHeaders,
+    idempotencyKey,
+    priority,
+    ...(scheduleId !== undefined && { scheduleId }),
+  })
   if (!isNew) {
     // As the store gives them back: JSON knows no -0.
     const asked = JSON.parse(JSON.stringify(options))

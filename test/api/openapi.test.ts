@@ -29,6 +29,7 @@ describe('openapi.yaml', () => {
   test('has the calls of the contract', () => {
     expect(operations.map(([name]) => name).sort()).toEqual([
       'delete /audits/{id}',
+      'delete /schedules/{id}',
       'get /audits',
       'get /audits/{id}',
       'get /audits/{id}/documents',
@@ -39,8 +40,13 @@ describe('openapi.yaml', () => {
       'get /readyz',
       'get /rules',
       'get /rules/{id}',
+      'get /schedules',
+      'get /schedules/{id}',
       'post /audit',
+      'post /schedules',
+      'post /schedules/{id}/run',
       'post /validate',
+      'put /schedules/{id}',
     ])
   })
 

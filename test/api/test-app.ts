@@ -46,6 +46,7 @@ export function createTestApp(config: Partial<ApiConfig> = {}, deps: Partial<App
       refusalOfWebhook: ({ hostname }) => (isPrivateHost(hostname) ? `${hostname} is not a public host` : null),
       isDomainAllowed: (host) => !isPrivateHost(host),
       sealHeaders: (headers) => `sealed:${JSON.stringify(headers)}`,
+      openHeaders: (sealed) => JSON.parse(sealed.slice('sealed:'.length)),
       ...config,
     },
     rules: RULES,

@@ -145,7 +145,7 @@ export function createFakeStore(now = () => Date.parse('2026-03-01T12:00:00Z')):
       countWaiting: async () => [...audits.values()].filter(({ status }) => status === 'queued').length,
     },
     batches: notFaked<Store['batches']>(),
-    schedules: notFaked<Store['schedules']>(),
+    schedules: notFaked<Store['schedules']>({ findWhole: async () => undefined }),
     retention: notFaked<Store['retention']>(),
     hosts: { open: () => null },
     events: notFaked(),
@@ -172,11 +172,11 @@ export function createFakeStore(now = () => Date.parse('2026-03-01T12:00:00Z')):
 }
 
 /** A member that tests of the API use on the real store. */
-function notFaked<T extends object>(): T {
+function notFaked<T extends object>(faked: Partial<T> = {}): T {
   const throwing = () => {
     throw new Error('not faked')
   }
-  return new Proxy({} as T, { get: () => throwing })
+  return new Proxy(faked as T, { get: (target, name) => Reflect.get(target, name) ?? throwing })
 }
 
 /** Takes jobs and keeps none. */

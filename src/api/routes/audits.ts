@@ -4,6 +4,7 @@ import { PRIORITIES } from '../../store/store.ts'
 import { requireRole } from '../access.ts'
 import type { AppDependencies } from '../dependencies.ts'
 import type { Api } from '../fastify-types.ts'
+import { readIdempotencyKey } from '../idempotency-key.ts'
 import { readPreference } from '../prefer.ts'
 import { hasEnded, presentAudit, statusOfAudit } from '../present-audit.ts'
 import { createProblem } from '../problems.ts'
@@ -270,17 +271,6 @@ export function addAuditRoutes(api: Api, deps: AppDependencies): void {
 
 function auditNotFound() {
   return createProblem('AUDIT_NOT_FOUND', 'There is no audit with this id. GET /audits lists them.')
-}
-
-/** Keys of different callers do not meet. */
-function readIdempotencyKey(header: string | undefined, caller: { id: string | null } | 'unknown' | null) {
-  if (header === undefined) return null
-  if (!/^[!-~]{1,255}$/.test(header)) {
-    const detail = 'The header "Idempotency-Key" must be 1 to 255 visible ASCII characters.'
-    throw createProblem('HEADER_INVALID', detail, { field: 'Idempotency-Key' })
-  }
-  const id = typeof caller === 'object' && caller !== null ? caller.id : null
-  return `${id ?? ''} ${header}`
 }
 
 function readTime(since: string): string {

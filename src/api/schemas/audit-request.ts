@@ -43,7 +43,8 @@ const gate = Type.Object(
   { additionalProperties: false, description: 'Answers 422 when the audit does not pass; null: no gate.' },
 )
 
-const fields = {
+/** Each with its name; a schedule has them too. */
+export const AUDIT_REQUEST_FIELDS = {
   domain: text('Host, host:port, or http(s) origin or URL (its path is ignored, and said so).', {
     minLength: 1,
     maxLength: 2_048,
@@ -134,7 +135,7 @@ const fields = {
   webhook: Type.Optional(nullable(text('URL to tell when the audit ends.', { maxLength: URL_LENGTH_MAX }))),
 }
 
-const schema = Type.Object(fields, {
+const schema = Type.Object(AUDIT_REQUEST_FIELDS, {
   $id: 'AuditRequest',
   additionalProperties: false,
   description: 'What to audit, and how. Only `domain` is required.',

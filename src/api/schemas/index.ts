@@ -15,6 +15,13 @@ import { ExampleSchema, FindingListSchema, FindingSchema, RuleListSchema, RuleSc
 import { CanonicalSchema, NoindexSchema, PageReportSchema } from './page-report.ts'
 import { ProblemSchema } from './problem.ts'
 import { DiscoveryPlaceSchema, EstimateSchema, ReportSchema, StructureSchema, SummarySchema } from './report.ts'
+import {
+  ScheduleListSchema,
+  ScheduleOptionsRequestSchema,
+  ScheduleOptionsSchema,
+  ScheduleRequestSchema,
+  ScheduleSchema,
+} from './schedule.ts'
 import { ValidationSchema } from './validation.ts'
 
 export const SCHEMAS: readonly (TSchema & { $id: string })[] = [
@@ -26,6 +33,11 @@ export const SCHEMAS: readonly (TSchema & { $id: string })[] = [
   ProgressSchema,
   AuditSummarySchema,
   AuditListSchema,
+  ScheduleOptionsRequestSchema,
+  ScheduleRequestSchema,
+  ScheduleSchema,
+  ScheduleOptionsSchema,
+  ScheduleListSchema,
   ReportSchema,
   SummarySchema,
   StructureSchema,
