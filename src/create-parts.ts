@@ -10,6 +10,7 @@ import { createFetcher } from './fetch/create-fetcher.ts'
 import { describeRule } from './rules/define-rule.ts'
 import { RULES } from './rules/index.ts'
 import type { Parts } from './service.ts'
+import { SealError } from './store/seal.ts'
 import { createWorkerServer } from './worker-server.ts'
 
 export function createParts(config: Config, logger: Logger): Parts {
@@ -21,8 +22,9 @@ export function createParts(config: Config, logger: Logger): Parts {
   return {
     duties: DUTIES,
 
-    async runAudit(options, { signal, onProgress, onFound }) {
-      const fetcher = createFetcher(config.fetch, { userAgent: options.userAgent, headers: options.headers, signal })
+    async runAudit(options, { signal, limits, onProgress, onFound }) {
+      const { userAgent, headers } = options
+      const fetcher = createFetcher(config.fetch, { userAgent, headers, signal, limits })
       try {
         return await runAudit(options, {
           fetcher,
@@ -57,6 +59,10 @@ export function createParts(config: Config, logger: Logger): Parts {
           refusalOfWebhook: (url) => guard.refusal(url, null),
           isDomainAllowed: createDomainCheck(guard),
           sealHeaders: (headers) => sealer?.seal(headers) ?? null,
+          openHeaders(sealed) {
+            if (!sealer) throw new SealError('SECRET_KEY is not set.')
+            return sealer.open(sealed)
+          },
         },
         rules: RULES.map(describeRule),
         validate: (upload) => validateDocument(upload, maxDocumentBytes, Date.now()),

@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Config } from './config.ts'
 import type { Duty } from './duties/duty.ts'
+import { createHostLimits, type HostLimits } from './fetch/host-limits.ts'
 import { type Channels, openChannels } from './queue/channels.ts'
 import { openQueue } from './queue/open-queue.ts'
 import type { Queue } from './queue/queue.ts'
@@ -20,7 +21,8 @@ export interface Server {
 }
 
 export interface Parts {
-  runAudit: Audits
+  /** `limits`: of the hosts, over all audits and all processes. */
+  runAudit(options: Parameters<Audits>[0], tools: Parameters<Audits>[1] & { limits: HostLimits }): ReturnType<Audits>
   createServer(inside: { store: Store; queue: Queue; channels: Channels; sealer: Sealer | null }): Promise<Server>
   duties: readonly Duty[]
 }
@@ -45,6 +47,13 @@ export async function startService(config: Config, logger: Logger, parts: Parts)
   try {
     const store = await openStore(config, (error) => logger.warn({ err: error }, 'database connection lost'))
     closers.push(() => store.close())
+    const { hostConcurrency } = config.fetch
+    const limits = createHostLimits({
+      concurrency: hostConcurrency,
+      ledger: store.hosts.open(hostConcurrency),
+      onError: (error) => logger.warn({ err: error }, 'host limits: the database does not answer'),
+    })
+    closers.push(() => limits.close())
     const secret = await readSecretKey(config)
     const sealer = secret === null ? null : createSealer(secret)
 
@@ -71,7 +80,7 @@ export async function startService(config: Config, logger: Logger, parts: Parts)
     if (config.role !== 'api') {
       const runJob = createJobRunner({
         store,
-        runAudit: parts.runAudit,
+        runAudit: (options, tools) => parts.runAudit(options, { ...tools, limits }),
         openHeaders(sealed) {
           if (!sealer) throw new SealError('SECRET_KEY is not set.')
           return sealer.open(sealed)
@@ -82,7 +91,7 @@ export async function startService(config: Config, logger: Logger, parts: Parts)
       // A process may have died between making an audit and making its job.
       for (const audit of await store.audits.listUnended()) await queue.enqueue(audit)
       for (const begin of parts.duties) {
-        const end = await begin({ config, store, queue, channels, logger })
+        const end = await begin({ config, store, queue, channels, limits, logger })
         closers.push(() => end())
       }
     }

@@ -1,5 +1,6 @@
 /** What a worker does besides running audits: things that fall due, and what follows from the end of an audit. */
 import type { Logger } from 'pino'
+import type { HostLimits } from '../fetch/host-limits.ts'
 import type { FetchSettings } from '../fetch/settings.ts'
 import type { Channels } from '../queue/channels.ts'
 import type { Queue } from '../queue/queue.ts'
@@ -19,6 +20,8 @@ export interface DutyTools {
   store: Store
   queue: Queue
   channels: Channels
+  /** For every fetcher that asks audited hosts: they hold over all audits and all processes. */
+  limits: HostLimits
   logger: Logger
 }
 
