@@ -51,11 +51,25 @@ export const AUDIT_DEFAULTS: Omit<AuditOptions, 'domain'> = {
   webhook: null,
 }
 
+/** What is kept of an audit besides its report, so that later ones can be compared with it. */
+export interface AuditHistory {
+  /** URLs listed by each document that was read, packed by audit/loc-sample.ts. */
+  samples: { url: string; sample: string }[]
+  /** Listed URLs that led to a document which is told under another address. */
+  aliases: string[]
+  /** Every child that an index lists is among the documents, the unread ones or the aliases. */
+  isListWhole: boolean
+  /** robots.txt came to its end: what it does not name it does not name. */
+  isRobotsWhole: boolean
+}
+
 /** What running an audit brings. */
 export interface AuditResult {
   report: Report
   /** Children that an index lists and that were not attempted, in listing order: no part of the report. */
   unread: DocumentReport[]
+  /** Absent: nothing is kept, and later audits can compare little with this one. */
+  history?: AuditHistory
 }
 
 /** RFC 9457, with a stable `code`. */

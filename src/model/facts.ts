@@ -180,3 +180,48 @@ export interface PagesFacts {
   document: string
   pages: PageJudgement[]
 }
+
+/** Which URLs came into a document and which left it, as far as the samples kept of both can tell. */
+export interface UrlChanges {
+  /** At most 100 each. */
+  added: string[]
+  removed: string[]
+  /** No difference was seen. */
+  isSame: boolean
+  /** Both samples have all URLs; else there may be more differences. */
+  isWhole: boolean
+  /** Scheme and host -> URLs in the sample. */
+  origins: { before: Record<string, number>; after: Record<string, number> }
+}
+
+/**
+ * What became of a document that an earlier audit read. read: it was read again; gone: its address says plainly that no
+ * sitemap is there; unlisted: what named it was read and names it no more; with-parent: the index that listed it is lost
+ * itself; unknown: it could not be looked at.
+ */
+export type Fate =
+  | { kind: 'read'; report: DocumentReport }
+  | { kind: 'gone'; outcome: Outcome; status: number | null; bytes: number | null }
+  | { kind: 'unlisted'; by: string }
+  | { kind: 'with-parent'; parent: string }
+  | { kind: 'unknown'; outcome: Outcome | null }
+
+/** A document of the baseline, and what became of it. */
+export interface DocumentChange {
+  before: DocumentReport
+  fate: Fate
+  /** null: not both were read, their bytes are the same, or no samples of both can be compared. */
+  urls: UrlChanges | null
+  /** The document that has its bytes or its URLs now, where it is not at its address any more. */
+  movedTo: string | null
+}
+
+/** An audit beside its baseline. */
+export interface HistoryFacts {
+  /** When the baseline began to read; RFC 3339. */
+  baselineAt: string
+  robotsUrl: string
+  /** Share of entries that a document may lose. */
+  maxEntryDrop: number
+  documents: DocumentChange[]
+}

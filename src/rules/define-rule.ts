@@ -2,6 +2,7 @@
 import type { At, DocumentBodyFacts, DocumentContext, DocumentHead, Entry, Fault, Place } from '../model/document.ts'
 import type {
   DiscoveryFacts,
+  HistoryFacts,
   IndexFacts,
   PageJudgement,
   PagesFacts,
@@ -80,6 +81,7 @@ export interface Hooks {
   page?(facts: PageJudgement): void
   pages?(facts: PagesFacts): void
   site?(facts: SiteFacts): void
+  history?(facts: HistoryFacts): void
 }
 
 export type HookName = Exclude<keyof Hooks, 'only'>

@@ -10,6 +10,7 @@ import { extensionUrlRules } from './extension-url.ts'
 import { feedRules } from './feed.ts'
 import { gzipRules } from './gzip.ts'
 import { hintRules } from './hints.ts'
+import { historyRules } from './history.ts'
 import { imageRules } from './image.ts'
 import { lastmodRules } from './lastmod.ts'
 import { limitRules } from './limits.ts'
@@ -42,6 +43,7 @@ export const RULES: readonly DefinedRule[] = [
   ...feedRules,
   ...gzipRules,
   ...hintRules,
+  ...historyRules,
   ...imageRules,
   ...lastmodRules,
   ...limitRules,

@@ -219,8 +219,10 @@ export function judgeDocument(
   }
 }
 
+type FactsHook = 'robots' | 'discovery' | 'index' | 'page' | 'pages' | 'response' | 'site' | 'history'
+
 /** Judges facts that are whole when they come: robots.txt, discovery, an index with its children, pages. */
-export function judgeFacts<H extends 'robots' | 'discovery' | 'index' | 'page' | 'pages' | 'response' | 'site'>(
+export function judgeFacts<H extends FactsHook>(
   rules: readonly DefinedRule[],
   document: string | null,
   hook: H,

@@ -36,6 +36,18 @@ const IN_ONE_DOCUMENT: readonly { cause: string; takes: readonly string[] }[] = 
   { cause: 'news-empty', takes: ['document-empty', 'index-child-empty'] },
   { cause: 'document-root-unknown', takes: ['document-empty'] },
   { cause: 'robots-html', takes: ['robots-sitemap-missing'] },
+  // That it was otherwise before says more than what it is now.
+  { cause: 'history-emptied', takes: ['document-empty', 'response-empty'] },
+  {
+    cause: 'history-document-lost',
+    takes: [
+      'response-not-found',
+      'response-html',
+      'response-not-a-sitemap',
+      'document-root-unknown',
+      'history-entries-dropped',
+    ],
+  },
 ]
 
 /** What the finding of one document takes from others. */

@@ -1,0 +1,51 @@
+/** What an audit leaves for later ones to be compared with. */
+import type { AuditHistory } from '../model/audit.ts'
+import type { DocumentFingerprints } from '../model/document.ts'
+import type { RobotsFacts } from '../model/facts.ts'
+import { CHILDREN_LIMIT } from '../model/standards.ts'
+import { packChildSample, packLocSample } from './loc-sample.ts'
+import type { ReadDocument } from './read-document.ts'
+import type { Walk } from './walk.ts'
+
+/** Kept of one audit. */
+const ALIASES_LIMIT = 10_000
+
+type Known = Pick<DocumentFingerprints, 'smallest' | 'isCapped'>
+
+/**
+ * @param isCut the list of unread children was
+ * @param knownOf where the fingerprints of a document are, when they are not with it
+ */
+export async function keepHistory(
+  { documents, byUrl }: Pick<Walk, 'documents' | 'byUrl'>,
+  robots: Pick<RobotsFacts, 'cut'>,
+  isCut: boolean,
+  knownOf: (document: ReadDocument) => Promise<Known | null> = async ({ heavy }) => heavy?.fingerprints ?? null,
+): Promise<AuditHistory> {
+  const samples: AuditHistory['samples'] = []
+  for (const document of documents) {
+    const sample = await sampleOf(document, knownOf)
+    if (sample !== null) samples.push({ url: document.node.url, sample })
+  }
+  const aliases: string[] = []
+  for (const [url, { node, report }] of byUrl) if (url !== node.url && url !== report.finalUrl) aliases.push(url)
+  return {
+    samples,
+    aliases: aliases.slice(0, ALIASES_LIMIT),
+    isListWhole: !isCut && aliases.length <= ALIASES_LIMIT,
+    isRobotsWhole: robots.cut === undefined,
+  }
+}
+
+async function sampleOf(
+  document: ReadDocument,
+  knownOf: (document: ReadDocument) => Promise<Known | null>,
+): Promise<string | null> {
+  const { check, report } = document
+  if (check === null || report.outcome !== 'read') return null
+  if (report.kind === 'sitemapindex') {
+    return packChildSample(check.children, report.complete && check.children.length < CHILDREN_LIMIT)
+  }
+  const known = await knownOf(document)
+  return known && packLocSample(report.complete ? known : { ...known, isCapped: true }, check.fingerprints.count)
+}
