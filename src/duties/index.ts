@@ -1,6 +1,7 @@
 /** Every duty, in the order in which they begin. */
 import type { Duty } from './duty.ts'
+import { feedBatches } from './feed-batches.ts'
 import { removeOldAudits } from './retention.ts'
 import { keepSchedules } from './schedules.ts'
 
-export const DUTIES: readonly Duty[] = [keepSchedules, removeOldAudits]
+export const DUTIES: readonly Duty[] = [feedBatches, keepSchedules, removeOldAudits]

@@ -1,7 +1,7 @@
 /** The jobs of one kind: sent, scheduled and worked on. */
 import { setTimeout as delay } from 'node:timers/promises'
 import type { JobWithMetadata, PgBoss, SendOptions } from 'pg-boss'
-import type { Channel, ChannelSettings, Job } from './queue.ts'
+import { type Channel, type ChannelSettings, type Job, TryAgainError } from './queue.ts'
 
 /**
  * A worker that has not been heard of for so long is dead; looked for every MONITOR_SECONDS: together below a minute.
@@ -52,7 +52,7 @@ export async function openChannel<T extends object>(
     try {
       await run(job)
     } catch (error) {
-      if (!job.signal.aborted) {
+      if (!job.signal.aborted && !(error instanceof TryAgainError)) {
         onError(error instanceof Error ? error : new Error(String(error)))
         if (retryDelayS === 0) await delay(RETRY_PAUSE_MS, undefined, { signal: job.signal }).catch(() => {})
       }
@@ -73,18 +73,20 @@ export async function openChannel<T extends object>(
     async work(concurrency, run) {
       // Nobody else can have been running an embedded database's jobs: what is active was this process's predecessor's.
       if (isEmbedded) await retryActive(boss, name)
-      await boss.work<T>(
+      await boss.work(
         name,
         {
+          includeMetadata: true,
           localConcurrency: concurrency,
           pollingIntervalSeconds: POLL_SECONDS,
           notifyPollingIntervalSeconds: POLL_SECONDS,
         },
-        async ([job]) => {
+        async ([job]: JobWithMetadata<T>[]) => {
           if (!job) return
-          const { id, data } = job
+          const { id, data, retryCount, retryLimit } = job
+          const isLastAttempt = retryCount >= retryLimit
           const signal = AbortSignal.any([job.signal, stopping])
-          const handling = handle({ id, data, signal }, run).finally(() => {
+          const handling = handle({ id, data, isLastAttempt, signal }, run).finally(() => {
             running.delete(handling)
             // The next job of the same key was waiting for this one and announces itself no more. Whoever is woken while
             // it works looks again as soon as it has settled its job.

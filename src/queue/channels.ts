@@ -6,7 +6,7 @@ export interface Channels {
   schedules: Channel<{ scheduleId: string }>
   /** An audit of a webhook has ended: it is to be told. */
   webhooks: Channel<{ auditId: string }>
-  /** A batch may have room for its next audits. */
+  /** A batch is new, or was cancelled: a worker need not wait until it looks by itself. */
   batches: Channel<{ batchId: string }>
   /** Documents of a large audit, read by whichever worker is free. */
   bundles: Channel<{ auditId: string; bundle: number }>
@@ -19,14 +19,15 @@ export async function openChannels(
 ): Promise<Channels> {
   return {
     schedules: await queue.open('schedule', { policy: 'exclusive', expireS: 300, retryLimit: 3, retryDelayS: 5 }),
+    // The last attempt comes about two hours after the first: a receiver may be in the middle of a release.
     webhooks: await queue.open('webhook', {
-      expireS: 300,
-      retryLimit: 8,
+      expireS: 120,
+      retryLimit: 10,
       retryDelayS: 10,
       isBackoff: true,
       retryDelayLimitS: 3_600,
     }),
-    batches: await queue.open('batch', { policy: 'exclusive', expireS: 600, retryLimit: 1_000, retryDelayS: 5 }),
+    batches: await queue.open('batch', { policy: 'exclusive', expireS: 60, retryLimit: 3, retryDelayS: 5 }),
     bundles: await queue.open('bundle', { expireS: Math.ceil(bundleTimeoutMs / 1000), retryLimit: 5 }),
   }
 }

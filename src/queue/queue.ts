@@ -42,6 +42,8 @@ export interface ChannelSettings {
 export interface Job<T> {
   id: string
   data: T
+  /** Should it fail once more, the job is given up. */
+  isLastAttempt: boolean
   /** Fires when this process stops, or when the job is another worker's by now. */
   signal: AbortSignal
 }
@@ -79,6 +81,11 @@ export interface Channel<T extends object> {
    * @throws as schedule does
    */
   preview(cron: string, timezone: string, count: number, from?: Date): Date[]
+}
+
+/** Thrown by a handler: it did not work this time, which is nobody's fault here, and shall be tried again. */
+export class TryAgainError extends Error {
+  readonly code = 'TRY_AGAIN'
 }
 
 /** Why a job is taken from its handler: this process stops, and another one (or the next) runs the job again. */
