@@ -1,6 +1,7 @@
 /** Lists the children of an index as they are read. */
 import type { At, Child, Entry, Location, Value } from '../model/document.ts'
 import { CHILDREN_LIMIT } from '../model/standards.ts'
+import { detachText } from '../values/detach-text.ts'
 
 export interface ChildCollector {
   add(entry: Entry): void
@@ -21,9 +22,9 @@ export function createChildCollector(baseUrl: string, locate: (at: At) => Locati
         if (children.length >= CHILDREN_LIMIT || loc.text === '') continue
         children.push({
           entry: entry.number,
-          loc: loc.text,
+          loc: detachText(loc.text),
           url: loc.isDamaged ? null : resolve(loc, baseUrl),
-          lastmod: entry.lastmod?.text || null,
+          lastmod: entry.lastmod ? detachText(entry.lastmod.text) || null : null,
           location: locate(loc.at),
           lastmodLocation: entry.lastmod ? locate(entry.lastmod.at) : null,
         })

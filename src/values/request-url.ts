@@ -1,4 +1,5 @@
 /** Which listed URLs may be asked for. */
+import { detachText } from './detach-text.ts'
 import { isPrivateHost } from './private-host.ts'
 
 /**
@@ -10,7 +11,8 @@ export function requestUrl(loc: string, isPrivateSite: boolean): string | null {
   if (url === null || url.username !== '' || url.password !== '') return null
   if (!isPrivateSite && isPrivateName(url.hostname)) return null
   if (loc.includes('#')) url.hash = ''
-  return url.href
+  // What Node returns may be the text it was given, which is cut out of a document.
+  return detachText(url.href)
 }
 
 let lastHost = ''
@@ -20,7 +22,7 @@ let isLastPrivate = false
 function isPrivateName(host: string): boolean {
   if (host !== lastHost) {
     isLastPrivate = isPrivateHost(host)
-    lastHost = host
+    lastHost = detachText(host)
   }
   return isLastPrivate
 }
