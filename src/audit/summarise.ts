@@ -60,22 +60,20 @@ export function summarise(gathered: Gathered, judging: Judging): Report {
   const notes = [...gathered.notes]
   const caused = suppressCauses(gathered.findings, gathered.concerned)
   const profiled = judgeByProfile(caused, judging.profile, { documents })
-  const { findings, expired } = applySuppressions(profiled, judging)
+  const { findings: applied, expired } = applySuppressions(profiled, judging)
+  const findings = sortFindings(applied)
   for (const { rule, until } of expired) notes.push(`The suppression of ${rule} expired on ${until}: it counts again.`)
-  findings.sort((a, b) => RANK[a.severity] - RANK[b.severity])
-  const counted = findings.filter(({ suppressed }) => suppressed === null)
-  const count = (severity: Severity) => counted.filter((finding) => finding.severity === severity).length
   const read = documents.filter(({ outcome }) => outcome === 'read')
   const listsPages = read.filter(({ kind }) => kind !== 'sitemapindex')
   return {
-    verdict: verdictOf(counted, read.length, discovery),
+    verdict: verdictOf(findings, read.length, discovery),
     origin: gathered.origin,
     summary: {
       documents: documents.length,
       read: read.length,
       entries: listsPages.reduce((sum, { entries }) => sum + (entries ?? 0), 0),
       pages: pages.length,
-      findings: { error: count('error'), warning: count('warning'), note: count('note') },
+      findings: countFindings(findings),
       unchecked: [...documents, ...pages].filter(({ outcome }) => isUnchecked(outcome)).length,
     },
     structure: structureOf(documents, gathered.listed, gathered.robots.sitemaps.length),
@@ -92,9 +90,26 @@ export function summarise(gathered: Gathered, judging: Judging): Report {
 
 function verdictOf(findings: readonly Finding[], read: number, discovery: readonly DiscoveryPlace[]): Verdict {
   const isOpen = discovery.length === 0 || discovery.some(({ outcome }) => isUnchecked(outcome))
-  if (read === 0 && isOpen) return 'unchecked'
-  if (findings.some(({ severity }) => severity === 'error')) return 'fail'
-  return findings.some(({ severity }) => severity === 'warning') ? 'warn' : 'pass'
+  return verdictWith(read === 0 && isOpen ? 'unchecked' : 'pass', findings)
+}
+
+/** @param verdict without these findings; `unchecked` stays so, whatever they say */
+export function verdictWith(verdict: Verdict, findings: readonly Finding[]): Verdict {
+  if (verdict === 'unchecked') return verdict
+  const { error, warning } = countFindings(findings)
+  return error > 0 ? 'fail' : warning > 0 ? 'warn' : 'pass'
+}
+
+/** What is suppressed does not count. */
+export function countFindings(findings: readonly Finding[]): Report['summary']['findings'] {
+  const counts = { error: 0, warning: 0, note: 0 }
+  for (const { severity, suppressed } of findings) if (suppressed === null) counts[severity]++
+  return counts
+}
+
+/** Worst first, otherwise in their order. */
+export function sortFindings(findings: readonly Finding[]): Finding[] {
+  return findings.toSorted((a, b) => RANK[a.severity] - RANK[b.severity])
 }
 
 function structureOf(

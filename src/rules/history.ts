@@ -100,7 +100,8 @@ const historyEntriesDropped = defineRule(
         if (counts === null || !isRead(change) || !change.fate.report.complete) continue
         const { before, after } = counts
         const lost = before - after
-        if (lost <= before * maxEntryDrop) continue
+        // What is exactly the share may go, also where its product is not exact.
+        if (lost <= before * maxEntryDrop + before * 1e-9) continue
         const data = {
           ...counts,
           what: wordFor(change.before),

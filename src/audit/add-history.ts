@@ -1,0 +1,47 @@
+/** Puts what a comparison with the baseline found into a report that is otherwise done. */
+import type { HistoryFacts } from '../model/facts.ts'
+import type { Finding, Report } from '../model/report.ts'
+import { RULES } from '../rules/index.ts'
+import { judgeFacts } from '../rules/judge.ts'
+import { judgeByProfile } from '../rules/profile.ts'
+import { suppressCauses } from '../rules/suppress-causes.ts'
+import { applySuppressions, countFindings, type Judging, sortFindings, verdictWith } from './summarise.ts'
+
+/** Of more documents that have moved the notes tell a number. */
+const MOVES_SHOWN = 10
+
+export function addHistory(report: Report, facts: HistoryFacts, judging: Judging): Report {
+  const { findings: found, failures } = judgeFacts(RULES, null, 'history', [facts])
+  const profiled = judgeByProfile(found, judging.profile, { documents: report.documents })
+  const { findings: added } = applySuppressions(profiled, judging)
+  const findings = sortFindings(withoutConsequences([...report.findings, ...added]))
+  return {
+    ...report,
+    verdict: verdictWith(report.verdict, findings),
+    summary: { ...report.summary, findings: countFindings(findings) },
+    findings,
+    notes: [
+      ...report.notes,
+      ...moveNotes(facts),
+      ...failures.map(({ rule, error }) => `The rule ${rule} failed (our fault) and was left out: ${error}.`),
+    ],
+  }
+}
+
+/** An index whose empty children are all told to be emptied has no second finding for them. */
+function withoutConsequences(findings: readonly Finding[]): Finding[] {
+  const emptied = new Set(findings.flatMap(({ rule, document }) => (rule === 'history-emptied' ? [document] : [])))
+  return suppressCauses(findings, { of: () => new Set() }).filter(
+    ({ rule, occurrences, examples }) =>
+      rule !== 'index-child-empty' || occurrences > examples.length || examples.some(({ loc }) => !emptied.has(loc)),
+  )
+}
+
+function moveNotes({ documents }: HistoryFacts): string[] {
+  const moved = documents.filter(({ movedTo }) => movedTo !== null)
+  const notes = moved
+    .slice(0, MOVES_SHOWN)
+    .map(({ before, movedTo }) => `${before.url} of the baseline is not there any more; ${movedTo} has its entries.`)
+  const left = moved.length - notes.length
+  return left > 0 ? [...notes, `So it is with ${left} more documents of the baseline.`] : notes
+}

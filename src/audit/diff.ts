@@ -1,0 +1,71 @@
+/** What is different between two audits of one site. */
+import type { Finding, Report } from '../model/report.ts'
+import { type ComparedAudit, urlsOf } from './compare-audits.ts'
+import { createKnown } from './known-findings.ts'
+import { traceDocuments } from './trace-documents.ts'
+
+export interface Diff {
+  audit: string
+  against: string
+  findings: { new: Finding[]; fixed: Finding[]; unchanged: Finding[] }
+  documents: {
+    added: string[]
+    lost: string[]
+    changed: { url: string; entries: [before: number, after: number]; addedUrls: string[]; removedUrls: string[] }[]
+  }
+}
+
+export interface DiffedAudit extends ComparedAudit {
+  id: string
+  report: ComparedAudit['report'] & Pick<Report, 'findings'>
+}
+
+/**
+ * Findings are told apart by their fingerprints. Those of `against` are fixed where their document was looked at again;
+ * the findings of history compare with a third audit, and are never fixed. A document is added or lost only where the
+ * other audit shows plainly that it was not there: one that was not chosen, or could not be read, is neither.
+ */
+export function diffAudits(audit: DiffedAudit, against: DiffedAudit): Diff {
+  const forth = traceDocuments(against, audit)
+  const back = traceDocuments(audit, against)
+  const isMissing = ({ fate }: (typeof forth)[number]) => fate.kind !== 'read' && fate.kind !== 'unknown'
+  return {
+    audit: audit.id,
+    against: against.id,
+    findings: diffFindings(
+      audit,
+      against,
+      new Set(forth.flatMap((one) => (one.fate.kind === 'unknown' ? [one.document.url] : []))),
+    ),
+    documents: {
+      added: back.filter(isMissing).map(({ document }) => document.url),
+      lost: forth.filter(isMissing).map(({ document }) => document.url),
+      changed: forth.flatMap(({ document, fate }) => {
+        if (fate.kind !== 'read' || fate.report.sha256 === document.sha256) return []
+        const urls = urlsOf(document, against, fate.report, audit)
+        return {
+          url: fate.report.url,
+          entries: [document.entries ?? 0, fate.report.entries ?? 0] as [number, number],
+          addedUrls: urls?.added ?? [],
+          removedUrls: urls?.removed ?? [],
+        }
+      }),
+    },
+  }
+}
+
+/** @param unseen documents that were not looked at again */
+function diffFindings(
+  { report: { findings } }: DiffedAudit,
+  { report: { findings: before } }: DiffedAudit,
+  unseen: ReadonlySet<string>,
+): Diff['findings'] {
+  const isKnown = createKnown(before)
+  const isThere = createKnown(findings)
+  const parted = Map.groupBy(findings, (finding) => (isKnown(finding) ? 'unchanged' : 'new'))
+  const isFixed = (finding: Finding) =>
+    !isThere(finding) &&
+    !finding.rule.startsWith('history-') &&
+    (finding.document === null || !unseen.has(finding.document))
+  return { new: parted.get('new') ?? [], fixed: before.filter(isFixed), unchanged: parted.get('unchanged') ?? [] }
+}
