@@ -21,8 +21,11 @@ export type AuditWriter = Pick<
   'insert' | 'start' | 'handBack' | 'saveProgress' | 'finish' | 'cancel' | 'remove'
 >
 
-/** So often a worker may die over one audit before the audit itself is taken for the cause. */
-export const ATTEMPT_LIMIT = 3
+/**
+ * So often a worker may die over one audit before the audit itself is taken for the cause. High, because it is seldom the
+ * cause: whatever else the worker ran dies with it, and a process that is killed every few seconds ends none of them.
+ */
+export const ATTEMPT_LIMIT = 10
 
 const NO_PROGRESS: Progress = { stage: 'discover', documents: [0, 0], pages: [0, 0], entries: 0, bytes: 0 }
 

@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import { reportUnread } from '#src/audit/report-document.ts'
 import { AUDIT_DEFAULTS, type Progress } from '#src/model/audit.ts'
 import type { DocumentReport } from '#src/model/report.ts'
+import { ATTEMPT_LIMIT } from '#src/store/change-audits.ts'
 import { CursorError } from '#src/store/cursor.ts'
 import { type OpenStore, openStore } from '#src/store/open-store.ts'
 import type { AuditStore, NewAudit } from '#src/store/store.ts'
@@ -214,12 +215,12 @@ describe.each(backends.all)('audits on $name', ({ create }) => {
 
   test('an audit over which workers keep dying ends as failed, and handing back does not count', async () => {
     const { id } = await insert()
-    for (let i = 0; i < 5; i++) {
+    for (let i = 0; i <= ATTEMPT_LIMIT; i++) {
       expect(await audits.start(id)).toBe(true)
       await audits.handBack(id)
     }
     expect((await audits.find(id))?.status).toBe('queued')
-    for (let i = 0; i < 3; i++) expect(await audits.start(id)).toBe(true)
+    for (let i = 0; i < ATTEMPT_LIMIT; i++) expect(await audits.start(id)).toBe(true)
     expect(await audits.start(id)).toBe(false)
     expect(await audits.find(id)).toMatchObject({ status: 'failed', error: { code: 'WORKER_LOST' } })
   })
