@@ -1,6 +1,7 @@
 /** Gathers the reports of rules into findings: one rule, document and subject is one finding, whatever its count. */
 import type { At, Location, Place } from '../model/document.ts'
 import type { Example, Finding } from '../model/report.ts'
+import { detachText } from '../values/detach-text.ts'
 import { fingerprintOf } from '../values/hash.ts'
 import { maskUserInfo } from '../values/mask-user-info.ts'
 import { createPattern, type Pattern } from '../values/url-pattern.ts'
@@ -142,7 +143,7 @@ function isHolder(where: Where): where is { at: Place; text?: unknown } {
 function cut(text: string | null): string | null {
   if (text === null) return null
   const shown = maskUserInfo(text)
-  return shown.length <= SHOWN_LENGTH ? shown : `${shown.slice(0, SHOWN_LENGTH)}…`
+  return detachText(shown.length <= SHOWN_LENGTH ? shown : `${shown.slice(0, SHOWN_LENGTH)}…`)
 }
 
 /** Fills the placeholders of a message; a long value is cut so that the message stays one sentence. */

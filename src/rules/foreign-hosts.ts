@@ -4,6 +4,7 @@
  */
 import type { At, DocumentContext, Entry, ForeignHost, Location } from '../model/document.ts'
 import type { DocumentKind, DocumentReport, Finding } from '../model/report.ts'
+import { detachText } from '../values/detach-text.ts'
 import { originOf } from '../values/listed-url.ts'
 import { createPattern, type Pattern } from '../values/url-pattern.ts'
 import { bareHost, baseOf } from '../values/url-scope.ts'
@@ -67,7 +68,7 @@ export function createForeignHosts(document: DocumentContext, locate: (at: At) =
         host.count++
         pattern.add(text)
         if (host.examples.length < EXAMPLES_LIMIT)
-          host.examples.push({ entry: entry.number, loc: value.text, location: locate(value.at) })
+          host.examples.push({ entry: entry.number, loc: detachText(value.text), location: locate(value.at) })
       }
     },
     finish: () => [...groups.values()].map(({ host, pattern }) => ({ ...host, pattern: pattern.text() })),

@@ -1,5 +1,7 @@
 /** What a set of URLs shares, written as one URL with stars: `/tag/*`, `/*.pdf`, `/search?q=*`, `/shop/*?utm_*`. */
 
+import { detachText } from './detach-text.ts'
+
 export interface Pattern {
   add(url: string): void
   /** null where they share no more than the root. */
@@ -25,7 +27,8 @@ export function createPattern(): Pattern {
   let names: readonly string[] = []
   let stems: readonly string[] = []
 
-  function begin(url: string, start: number, end: number): void {
+  function begin(cutOut: string, start: number, end: number): void {
+    const url = detachText(cutOut)
     path = url.slice(start, end)
     // A relative reference counts from its first character.
     folder = path.slice(0, path.lastIndexOf('/') + 1)
