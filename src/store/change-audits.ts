@@ -1,11 +1,13 @@
 /** Audits as they change: made, run, ended exactly once. */
 import { type Kysely, sql } from 'kysely'
+import { closedGate } from '../audit/gate.ts'
 import { createOptionsKey } from '../audit/options-key.ts'
 import type { Audit, Problem, Progress } from '../model/audit.ts'
 import type { Report } from '../model/report.ts'
 import { insertDocuments } from './documents.ts'
 import { insertEvents, restartEvents, tellFollowers } from './events.ts'
 import { insertFindings } from './findings.ts'
+import { historyColumns, insertSamples } from './history.ts'
 import { createId, isId } from './id.ts'
 import { NOTICE_CHANNEL, type NoticeKind, toNotice } from './notices.ts'
 import { insertPages } from './pages.ts'
@@ -202,6 +204,9 @@ async function end(on: Db, id: string, ending: AuditEnding): Promise<boolean> {
       summary: report && JSON.stringify(report.summary),
       error: ending.error && JSON.stringify(ending.error),
       sealed_headers: null,
+      baseline_id: ending.baselineId ?? null,
+      gate: gateOf(ending),
+      ...(ending.history && historyColumns(ending.history)),
       webhook_state: sql`case when options ->> 'webhook' is null then null else 'due' end`,
     })
     .where('id', '=', id)
@@ -214,9 +219,18 @@ async function end(on: Db, id: string, ending: AuditEnding): Promise<boolean> {
     await insertDocuments(on, id, ending.report.documents, ending.unread ?? [])
     await insertPages(on, id, ending.report.pages)
     await insertFindings(on, id, ending.report.findings)
+    await insertSamples(on, id, ending.history?.samples ?? [])
   }
   await notify(on, 'ended', id)
   return true
+}
+
+/** What was not audited to its end passes no gate that was asked for. */
+function gateOf({ status, gate }: AuditEnding) {
+  if (status === 'succeeded') return gate ? JSON.stringify(gate) : null
+  return sql<
+    string | null
+  >`case when options ->> 'gate' is null then null else ${JSON.stringify(closedGate(status))}::json end`
 }
 
 /** Delivered when the transaction commits. */

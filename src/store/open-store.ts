@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { createAuditStore } from './audits.ts'
 import { createBatchStore } from './batches.ts'
 import { createEventStore } from './events.ts'
+import { createHistoryStore } from './history.ts'
 import { createHostStore } from './hosts.ts'
 import type { Link } from './link.ts'
 import { migrate } from './migrate.ts'
@@ -35,6 +36,7 @@ export async function openStore(settings: LinkSettings, onError: (error: Error) 
       audits,
       batches: createBatchStore(db),
       events: createEventStore(db, notices),
+      history: createHistoryStore(db),
       schedules: createScheduleStore(db),
       retention: createRetentionStore(db),
       hosts: createHostStore(db, notices, link.kind === 'pglite'),

@@ -1,6 +1,6 @@
 /** The tables as Kysely knows them. `migrations/` makes them. */
 import type { ColumnType, Generated } from 'kysely'
-import type { Audit, AuditOptions, AuditStatus, Problem, Progress } from '../model/audit.ts'
+import type { Audit, AuditHistory, AuditOptions, AuditStatus, Problem, Progress } from '../model/audit.ts'
 import type { DocumentReport, Finding, PageReport, Report, Severity, Verdict } from '../model/report.ts'
 import type { BatchDomainsTable, BatchesTable } from './batch-tables.ts'
 import type { EventsTable } from './events.ts'
@@ -45,6 +45,8 @@ export interface AuditsTable {
   schedule_id: string | null
   /** The audit that this one was compared with. */
   baseline_id: string | null
+  /** How far its lists can be trusted in a comparison. */
+  history: JsonOrNull<Omit<AuditHistory, 'samples'>>
   /** null: none was asked for, or it has not ended yet. */
   webhook_state: 'due' | 'sent' | 'failed' | null
   /** See events.ts. */
@@ -101,6 +103,15 @@ export interface SchedulesTable {
   last_skipped_at: TimeOrNull
 }
 
+export interface LocSamplesTable {
+  audit_id: string
+  ordinal: number
+  /** Of the document. */
+  url: string
+  /** See audit/loc-sample.ts. */
+  sample: string
+}
+
 export interface Schema {
   audits: AuditsTable
   batches: BatchesTable
@@ -111,5 +122,6 @@ export interface Schema {
   events: EventsTable
   host_shares: HostSharesTable
   host_times: HostTimesTable
+  loc_samples: LocSamplesTable
   schedules: SchedulesTable
 }

@@ -1,8 +1,9 @@
 /** What the rest of the service asks of the store. */
-import type { Audit, AuditOptions, AuditStatus, Problem, Progress } from '../model/audit.ts'
+import type { Audit, AuditHistory, AuditOptions, AuditStatus, Problem, Progress } from '../model/audit.ts'
 import type { DocumentReport, Finding, Report, Severity, Verdict } from '../model/report.ts'
 import type { BatchStore } from './batches.ts'
 import type { EventStore, NewEvent } from './events.ts'
+import type { HistoryStore } from './history.ts'
 import type { HostStore } from './hosts.ts'
 import type { RetentionStore } from './retention.ts'
 import type { ScheduleStore } from './schedules.ts'
@@ -54,6 +55,11 @@ export interface AuditEnding {
   report: Report | null
   /** Children that were listed and not attempted; kept beside the report. */
   unread?: readonly DocumentReport[]
+  history?: AuditHistory
+  /** The audit that it was compared with. */
+  baselineId?: string | null
+  /** Of one that succeeded; what did not passes no gate. */
+  gate?: Audit['gate']
   error: Problem | null
 }
 
@@ -104,6 +110,7 @@ export interface Store {
   schedules: ScheduleStore
   retention: RetentionStore
   hosts: HostStore
+  history: HistoryStore
   /** Resolves when the audit has ended, or when the signal fires. Told by notification, not by polling. */
   whenEnded(id: string, signal: AbortSignal): Promise<void>
   /**

@@ -149,6 +149,7 @@ export function createFakeStore(now = () => Date.parse('2026-03-01T12:00:00Z')):
     retention: notFaked<Store['retention']>(),
     hosts: { open: () => null },
     events: notFaked(),
+    history: notFaked<Store['history']>(),
     async whenEnded(id, signal) {
       if (hasEnded(id) || signal.aborted) return
       await new Promise<void>((resolve) => {

@@ -6,6 +6,7 @@ import * as schedules from './0003-schedules.ts'
 import * as batches from './0004-batches.ts'
 import * as events from './0005-events.ts'
 import * as hosts from './0007-hosts.ts'
+import * as history from './0008-history.ts'
 
 export const MIGRATIONS: Record<string, Migration> = {
   '0001-audits': audits,
@@ -13,5 +14,6 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0004-batches': batches,
   '0005-events': events,
   '0007-hosts': hosts,
+  '0008-history': history,
   '0003-schedules': schedules,
 }
