@@ -9,11 +9,13 @@ import { checkPage, type PageSettings } from './check-page.ts'
 import { describeEstimate, estimateShares } from './estimate.ts'
 import { createCanonicalFollower } from './follow-canonicals.ts'
 import { type AuditState, takeJudgement } from './gather-report.ts'
+import type { HeavyShelf } from './heavy-shelf.ts'
 import { createHostProbes } from './probe-host.ts'
 import type { ReadDocument } from './read-document.ts'
-import { createSampler, isFaultyPage, type Pick } from './sample.ts'
+import { createSampler, isFaultyPage, type Pick, type SampledDocument } from './sample.ts'
 
 export interface PagesSettings extends Omit<PageSettings, 'onClosedHost' | 'probes' | 'canonicals'> {
+  shelf: HeavyShelf
   seed: number
   /** How many at most. */
   pages: number
@@ -27,10 +29,12 @@ export async function checkPages(
   settings: PagesSettings,
 ): Promise<void> {
   const listing = documents.filter(({ check, report }) => check !== null && report.kind !== 'sitemapindex')
-  const sampler = createSampler(
-    listing.flatMap(({ node: { url }, heavy }) => (heavy ? [{ url, candidates: heavy.candidates }] : [])),
-    settings.pages,
-  )
+  const sampled: SampledDocument[] = []
+  for (const document of listing) {
+    const candidates = await settings.shelf.load(document, 'candidates')
+    if (candidates !== null) sampled.push({ url: document.node.url, candidates })
+  }
+  const sampler = createSampler(sampled, settings.pages)
   const closed = new Map<string, RobotsFacts>()
   const { tools, signal, robots, respectRobots, seed } = settings
   const onePage: PageSettings = {

@@ -2,6 +2,7 @@
 import type { IndexFacts, SiteFacts } from '../model/facts.ts'
 import type { DocumentReport } from '../model/report.ts'
 import { judgeIndexLastmod } from '../rules/index-lastmod.ts'
+import type { HeavyShelf } from './heavy-shelf.ts'
 import type { Walk } from './walk.ts'
 
 /** Each index that was read, with what was read of its children. */
@@ -40,20 +41,27 @@ export function describeChildren(indexes: readonly IndexFacts[]): void {
 }
 
 /** The documents that list pages, with what only several together can tell. */
-export function siteDocuments({ documents }: Walk, areAlternatesCompared: readonly boolean[]): SiteFacts['documents'] {
-  return documents.flatMap(({ report, check, heavy }, index) =>
-    check === null || heavy === null || report.kind === 'sitemapindex'
-      ? []
-      : [
-          {
-            url: report.url,
-            sha256: report.sha256,
-            fingerprints: heavy.fingerprints,
-            alternates: areAlternatesCompared[index] ? heavy.alternates : null,
-            purpose: purposeOf(report, check.isNews),
-          },
-        ],
-  )
+export async function siteDocuments(
+  { documents }: Walk,
+  shelf: HeavyShelf,
+  areAlternatesCompared: readonly boolean[],
+): Promise<SiteFacts['documents']> {
+  const listing: SiteFacts['documents'] = []
+  for (const [index, document] of documents.entries()) {
+    const { report, check } = document
+    if (check === null || report.kind === 'sitemapindex') continue
+    const known = await shelf.load(document, 'known')
+    const hashes = await shelf.load(document, 'hashes')
+    if (known === null || hashes === null) continue
+    listing.push({
+      url: report.url,
+      sha256: report.sha256,
+      fingerprints: { ...known, locs: Array.from(hashes) },
+      alternates: areAlternatesCompared[index] ? await shelf.load(document, 'alternates') : null,
+      purpose: purposeOf(report, check.isNews),
+    })
+  }
+  return listing
 }
 
 function purposeOf(

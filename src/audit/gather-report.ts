@@ -1,5 +1,6 @@
 /** From the state of a running audit to its report, at any moment. */
 import type { AuditOptions } from '../model/audit.ts'
+import type { Fetcher } from '../model/exchange.ts'
 import type { PlaceFacts, RobotsFacts } from '../model/facts.ts'
 import type { Estimate, Finding, PageReport, Report } from '../model/report.ts'
 import type { Judgement, RuleFailure } from '../rules/judge.ts'
@@ -25,6 +26,8 @@ export interface AuditState {
   notes: string[]
   checkMs: number
   startedMs: number
+  /** What others than the audit's own fetcher requested for it. */
+  elsewhere: Readonly<Fetcher['totals']>
 }
 
 export function takeJudgement(state: AuditState, { findings, failures }: Judgement): void {
@@ -40,6 +43,7 @@ export function gatherReport(
   const { origin, robots, places, documents } = state
   const shown = shownDocuments(documents)
   const { totals } = fetcher
+  const { elsewhere } = state
   const gathered = {
     origin,
     robots: {
@@ -70,10 +74,10 @@ export function gatherReport(
     concerned: createConcerned(documents, places),
     timing: {
       totalMs: Math.round(now() - state.startedMs),
-      fetchMs: Math.round(totals.ms),
+      fetchMs: Math.round(totals.ms + elsewhere.ms),
       checkMs: Math.round(state.checkMs),
-      requests: totals.requests,
-      bytes: totals.bytes,
+      requests: totals.requests + elsewhere.requests,
+      bytes: totals.bytes + elsewhere.bytes,
     },
   }
   return summarise(gathered, { profile: options.profile, suppress: options.suppress, nowMs: now() })

@@ -1,16 +1,26 @@
 /** What the report says of how the hosts were asked. */
 import { CRAWL_DELAY_LIMIT_S } from '../fetch/host-pace.ts'
+import type { Fetcher } from '../model/exchange.ts'
 import type { RobotsFacts } from '../model/facts.ts'
 import type { AuditTools } from './tools.ts'
 
-/** A crawl delay that made the audit slow, or that was not kept in full; hosts that were not asked any more. */
-export function paceNotes({ robots }: RobotsFacts, pages: number, { agent, fetcher }: AuditTools): string[] {
+/**
+ * A crawl delay that made the audit slow, or that was not kept in full; hosts that were not asked any more.
+ * @param elsewhere hosts that others than the audit's own fetcher have given up
+ */
+export function paceNotes(
+  { robots }: RobotsFacts,
+  pages: number,
+  { agent, fetcher }: Pick<AuditTools, 'agent' | 'fetcher'>,
+  elsewhere: ReturnType<Fetcher['givenUpHosts']> = [],
+): string[] {
   const notes: string[] = []
   const delayS = pages > 0 ? (robots?.crawlDelayS(agent) ?? 0) : 0
   if (delayS > CRAWL_DELAY_LIMIT_S)
     notes.push(`robots.txt asks for ${delayS} s between requests: pages were asked for every ${CRAWL_DELAY_LIMIT_S} s.`)
   else if (delayS > 0) notes.push(`robots.txt asks for ${delayS} s between requests: pages were asked for as slowly.`)
-  for (const { hostname, because } of fetcher.givenUpHosts()) {
+  const givenUp = new Map([...elsewhere, ...fetcher.givenUpHosts()].map((host) => [host.hostname, host]))
+  for (const { hostname, because } of givenUp.values()) {
     const answer = because === 'silent' ? 'gave no answer to several requests' : 'asked for fewer requests many times'
     notes.push(`${hostname} ${answer} in a row: what else is listed there was not asked for, and is not judged.`)
   }

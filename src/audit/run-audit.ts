@@ -9,6 +9,7 @@ import { checkPages } from './check-pages.ts'
 import { compareAgents } from './compare-agents.ts'
 import { describeChildren, indexFacts, siteDocuments } from './compare-documents.ts'
 import { findPlaces, placeFacts } from './discover.ts'
+import { createLocalReader } from './document-reader.ts'
 import { type AuditState, gatherReport, shownDocuments, takeJudgement } from './gather-report.ts'
 import { createHostRobots } from './host-robots.ts'
 import { paceNotes } from './pace-notes.ts'
@@ -49,6 +50,7 @@ export async function runAudit(options: AuditOptions, tools: AuditTools): Promis
     notes,
     checkMs: 0,
     startedMs,
+    elsewhere: { requests: 0, bytes: 0, ms: 0 },
   }
   const progress: Progress = { stage: 'walk', documents: [0, 0], pages: [0, 0], entries: 0, bytes: 0 }
   const report = () => gatherReport(state, options, tools)
@@ -71,8 +73,11 @@ export async function runAudit(options: AuditOptions, tools: AuditTools): Promis
     candidates: options.pages,
     onChunk: tell,
   }
+  const leftMs = tools.timeoutMs - (tools.now() - startedMs)
+  const reader = (tools.createReader ?? createLocalReader)(readSettings, leftMs)
+  state.elsewhere = reader.totals
   const walked = await walk(nodes, {
-    ...readSettings,
+    reader,
     children: options.children,
     onDocument(document, done, known) {
       const { kind, entries, bytes } = document.report
@@ -96,7 +101,7 @@ export async function runAudit(options: AuditOptions, tools: AuditTools): Promis
   state.notes.push(...hosts.notes)
   const alternates = budgetAlternates(walked.documents.map(({ check }) => check?.alternates ?? null))
   state.notes.push(...alternates.notes)
-  const site = { documents: siteDocuments(walked, alternates.isCompared) }
+  const site = { documents: await siteDocuments(walked, reader.shelf, alternates.isCompared) }
   takeJudgement(state, judgeFacts(RULES, null, 'site', [site]))
   const discovery = {
     robots,
@@ -108,6 +113,7 @@ export async function runAudit(options: AuditOptions, tools: AuditTools): Promis
 
   progress.stage = 'pages'
   await checkPages(state, walked.documents, {
+    shelf: reader.shelf,
     tools,
     signal,
     robots: hostRobots,
@@ -125,7 +131,7 @@ export async function runAudit(options: AuditOptions, tools: AuditTools): Promis
     takeJudgement(state, comparison)
     state.notes.push(...comparison.notes)
   }
-  state.notes.push(...paceNotes(robots, options.pages, tools))
+  state.notes.push(...paceNotes(robots, options.pages, tools, reader.givenUpHosts()))
   if (options.gate !== null) {
     state.notes.push(
       'The gate judged this audit alone: baselines are not there yet, and no drop of entries was looked for.',
@@ -136,6 +142,7 @@ export async function runAudit(options: AuditOptions, tools: AuditTools): Promis
     const seconds = Math.round(tools.timeoutMs / 1000)
     state.notes.push(`The audit reached its limit of ${seconds} s: what had not begun was skipped.`)
   }
+  state.notes.push(...reader.notes())
   const { unread, isCut } = unreadChildren(walked)
   if (isCut) state.notes.push(cutNote(unread))
   progress.stage = 'done'

@@ -2,6 +2,7 @@
 import type { Progress } from '../model/audit.ts'
 import type { Fetcher } from '../model/exchange.ts'
 import type { DocumentReport, Finding, Report } from '../model/report.ts'
+import type { CreateReader } from './document-reader.ts'
 
 /** Documents as they were read, and findings as they were found: each is told once. */
 export interface Found {
@@ -20,6 +21,8 @@ export interface AuditTools {
   timeoutMs: number
   /** Hard stop for one uncompressed document. */
   maxDocumentBytes: number
+  /** Who reads the documents. Default: this process, see document-reader.ts. */
+  createReader?: CreateReader
   /** Documents read at once. */
   documentConcurrency: number
   /** Our own name for robots.txt: the product token of the User-Agent. */

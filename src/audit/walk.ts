@@ -1,10 +1,11 @@
 /** From the places where sitemaps were found through their indexes, level by level; every document is read once. */
-import pLimit from 'p-limit'
 import { INDEX_DEPTH_LIMIT } from '../model/standards.ts'
 import { chooseChildren } from './choose-children.ts'
-import { type ReadDocument, type ReadSettings, readDocument, type WalkNode } from './read-document.ts'
+import type { DocumentReader } from './document-reader.ts'
+import type { ReadDocument, WalkNode } from './read-document.ts'
 
-export interface WalkSettings extends ReadSettings {
+export interface WalkSettings {
+  reader: DocumentReader
   children: number | 'all'
   /** After each document: how many are done, and how many are known so far. */
   onDocument(document: ReadDocument, done: number, known: number): void
@@ -27,9 +28,8 @@ interface Branch {
 }
 
 export async function walk(places: WalkNode[], settings: WalkSettings): Promise<Walk> {
-  const limit = pLimit(settings.tools.documentConcurrency)
   const byUrl = new Map<string, ReadDocument>()
-  const claims = new Map<string, WalkNode>()
+  const claims = new Set<string>()
   const chosen = new Map<string, number[]>()
   const roots: Branch[] = []
   let done = 0
@@ -40,7 +40,7 @@ export async function walk(places: WalkNode[], settings: WalkSettings): Promise<
     // Direct names are claimed before anything is fetched, so that a redirect to one of them yields to it.
     const fresh = level.filter(({ node }) => {
       if (claims.has(node.url)) return false
-      claims.set(node.url, node)
+      claims.add(node.url)
       return true
     })
     known += fresh.length
@@ -58,36 +58,27 @@ export async function walk(places: WalkNode[], settings: WalkSettings): Promise<
 
   /** Reads the nodes of one level; null where the answer was another document's. */
   async function readLevel(nodes: WalkNode[]): Promise<(ReadDocument | null)[]> {
-    const heads: Promise<void>[] = []
     const aliases: { url: string; finalUrl: string }[] = []
-    const read = await Promise.all(
-      nodes.map((node, index) => {
-        let tellHead = () => {}
-        heads.push(new Promise((resolve) => (tellHead = resolve)))
-        return limit(async () => {
-          const document = await readDocument(node, settings, async (finalUrl) => {
-            if (finalUrl !== node.url) {
-              // Of two addresses that lead to a third the earlier one has it, whichever answered first.
-              await Promise.all(heads.slice(0, index))
-              if (claims.has(finalUrl)) {
-                aliases.push({ url: node.url, finalUrl })
-                return false
-              }
-              claims.set(finalUrl, node)
-            }
-            tellHead()
-            return true
-          })
-          tellHead()
-          done++
-          if (document === 'read-elsewhere') return null
-          byUrl.set(node.url, document)
-          byUrl.set(document.report.finalUrl, document)
-          settings.onDocument(document, done, known)
-          return document
-        })
-      }),
-    )
+    const answers = await settings.reader.readLevel({
+      nodes,
+      claim(finalUrl) {
+        if (claims.has(finalUrl)) return false
+        claims.add(finalUrl)
+        return true
+      },
+      onDocument: (document) => settings.onDocument(document, ++done, known),
+    })
+    const read = answers.map((answer, index) => {
+      const { url } = nodes[index] as WalkNode
+      if ('elsewhere' in answer) {
+        done++
+        aliases.push({ url, finalUrl: answer.elsewhere })
+        return null
+      }
+      byUrl.set(url, answer)
+      byUrl.set(answer.report.finalUrl, answer)
+      return answer
+    })
     for (const { url, finalUrl } of aliases) {
       const document = byUrl.get(finalUrl)
       if (document) byUrl.set(url, document)
