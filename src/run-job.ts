@@ -4,6 +4,7 @@
  */
 import type { Logger } from 'pino'
 import type { Found } from './audit/tools.ts'
+import { concludeAudit } from './conclude-audit.ts'
 import type { AuditOptions, AuditResult, Problem, Progress } from './model/audit.ts'
 import type { Report } from './model/report.ts'
 import { HandedBackError } from './queue/queue.ts'
@@ -24,7 +25,7 @@ export type Audits = (
 ) => Promise<AuditResult>
 
 export interface JobTools {
-  store: Pick<Store, 'audits' | 'onCancel'>
+  store: Pick<Store, 'audits' | 'history' | 'onCancel'>
   runAudit: Audits
   /** @throws when what was sealed cannot be opened */
   openHeaders(sealed: string): Record<string, string>
@@ -51,7 +52,7 @@ export function createJobRunner({ store, runAudit, openHeaders, logger }: JobToo
     try {
       const sealed = await audits.sealedHeaders(auditId)
       const headers = sealed === null ? {} : openHeaders(sealed)
-      const { report, unread } = await runAudit(
+      const result = await runAudit(
         { ...audit.options, headers },
         {
           signal: AbortSignal.any([taken, cancelling.signal]),
@@ -60,9 +61,14 @@ export function createJobRunner({ store, runAudit, openHeaders, logger }: JobToo
         },
       )
       taken.throwIfAborted()
+      const isCancelled = cancelling.signal.aborted
+      const concluded = isCancelled ? { report: result.report } : await concludeAudit(store, audit, result)
+      taken.throwIfAborted()
+      const { report } = concluded
       await saver.finish(report)
-      const status = cancelling.signal.aborted ? 'cancelled' : 'succeeded'
-      await audits.finish(auditId, { status, report, unread, error: null })
+      const status = isCancelled ? 'cancelled' : 'succeeded'
+      const { unread, history } = result
+      await audits.finish(auditId, { status, ...concluded, unread, ...(history && { history }), error: null })
       log.info({ status, verdict: report.verdict }, 'audit ended')
     } catch (error) {
       await saver.stop()

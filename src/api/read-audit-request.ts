@@ -1,11 +1,11 @@
 /** From the body of POST /audit to the options of an audit, or a problem that names the field. */
-import { AUDIT_DEFAULTS, type AuditOptions } from '../model/audit.ts'
+import { AUDIT_DEFAULTS, type AuditOptions, GATE_DEFAULTS } from '../model/audit.ts'
 import { type Domain, parseDomain } from '../values/domain.ts'
 import type { AppDependencies } from './dependencies.ts'
 import { isHttpUrl } from './http-url.ts'
 import { createProblem, type ProblemCode } from './problems.ts'
 import { checkRequestHeaders } from './request-headers.ts'
-import { type AuditRequest, GATE_DEFAULTS } from './schemas/audit-request.ts'
+import type { AuditRequest } from './schemas/audit-request.ts'
 
 /** What is stored: header values are replaced, the real ones travel sealed. */
 export interface ReadRequest {

@@ -1,8 +1,8 @@
 /** What an audit leaves for later ones to be compared with. */
 import type { AuditHistory } from '../model/audit.ts'
-import type { DocumentFingerprints } from '../model/document.ts'
 import type { RobotsFacts } from '../model/facts.ts'
 import { CHILDREN_LIMIT } from '../model/standards.ts'
+import type { HeavyShelf } from './heavy-shelf.ts'
 import { packChildSample, packLocSample } from './loc-sample.ts'
 import type { ReadDocument } from './read-document.ts'
 import type { Walk } from './walk.ts'
@@ -10,21 +10,16 @@ import type { Walk } from './walk.ts'
 /** Kept of one audit. */
 const ALIASES_LIMIT = 10_000
 
-type Known = Pick<DocumentFingerprints, 'smallest' | 'isCapped'>
-
-/**
- * @param isCut the list of unread children was
- * @param knownOf where the fingerprints of a document are, when they are not with it
- */
+/** @param isCut the list of unread children was */
 export async function keepHistory(
   { documents, byUrl }: Pick<Walk, 'documents' | 'byUrl'>,
+  shelf: HeavyShelf,
   robots: Pick<RobotsFacts, 'cut'>,
   isCut: boolean,
-  knownOf: (document: ReadDocument) => Promise<Known | null> = async ({ heavy }) => heavy?.fingerprints ?? null,
 ): Promise<AuditHistory> {
   const samples: AuditHistory['samples'] = []
   for (const document of documents) {
-    const sample = await sampleOf(document, knownOf)
+    const sample = await sampleOf(document, shelf)
     if (sample !== null) samples.push({ url: document.node.url, sample })
   }
   const aliases: string[] = []
@@ -37,15 +32,12 @@ export async function keepHistory(
   }
 }
 
-async function sampleOf(
-  document: ReadDocument,
-  knownOf: (document: ReadDocument) => Promise<Known | null>,
-): Promise<string | null> {
+async function sampleOf(document: ReadDocument, shelf: HeavyShelf): Promise<string | null> {
   const { check, report } = document
   if (check === null || report.outcome !== 'read') return null
   if (report.kind === 'sitemapindex') {
     return packChildSample(check.children, report.complete && check.children.length < CHILDREN_LIMIT)
   }
-  const known = await knownOf(document)
+  const known = await shelf.load(document, 'known')
   return known && packLocSample(report.complete ? known : { ...known, isCapped: true }, check.fingerprints.count)
 }

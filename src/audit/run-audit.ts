@@ -12,6 +12,7 @@ import { findPlaces, placeFacts } from './discover.ts'
 import { createLocalReader } from './document-reader.ts'
 import { type AuditState, gatherReport, shownDocuments, takeJudgement } from './gather-report.ts'
 import { createHostRobots } from './host-robots.ts'
+import { keepHistory } from './keep-history.ts'
 import { paceNotes } from './pace-notes.ts'
 import type { ReadSettings } from './read-document.ts'
 import { settleHosts } from './settle-hosts.ts'
@@ -132,11 +133,6 @@ export async function runAudit(options: AuditOptions, tools: AuditTools): Promis
     state.notes.push(...comparison.notes)
   }
   state.notes.push(...paceNotes(robots, options.pages, tools, reader.givenUpHosts()))
-  if (options.gate !== null) {
-    state.notes.push(
-      'The gate judged this audit alone: baselines are not there yet, and no drop of entries was looked for.',
-    )
-  }
   if (tools.signal.aborted) state.notes.push('The audit was cancelled: what had not begun was skipped.')
   else if (deadline.aborted) {
     const seconds = Math.round(tools.timeoutMs / 1000)
@@ -145,7 +141,8 @@ export async function runAudit(options: AuditOptions, tools: AuditTools): Promis
   state.notes.push(...reader.notes())
   const { unread, isCut } = unreadChildren(walked)
   if (isCut) state.notes.push(cutNote(unread))
+  const history = await keepHistory(walked, reader.shelf, robots, isCut)
   progress.stage = 'done'
   tell()
-  return { report: report(), unread }
+  return { report: report(), unread, history }
 }

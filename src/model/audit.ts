@@ -16,6 +16,8 @@ export interface GateOptions {
   unchecked: 'fail' | 'pass'
 }
 
+export const GATE_DEFAULTS: GateOptions = { failOn: 'error', maxEntryDrop: 0.2, unchecked: 'fail' }
+
 export interface AuditOptions {
   /** As given. */
   domain: string
@@ -81,6 +83,8 @@ export interface Problem {
   code: string
   /** The field or parameter at fault, where one is. */
   field?: string
+  /** Every field at fault, where there may be many. */
+  errors?: { field: string; detail: string }[]
 }
 
 export interface Progress {

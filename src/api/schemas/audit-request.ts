@@ -1,11 +1,9 @@
 /** The body of POST /audit. */
 import { type Static, Type } from 'typebox'
-import { AUDIT_DEFAULTS, type GateOptions } from '../../model/audit.ts'
+import { AUDIT_DEFAULTS, GATE_DEFAULTS } from '../../model/audit.ts'
 import { FAIL_ON } from './audit.ts'
 import { type NamedSchema, nullable, oneOf, text, textByName } from './build.ts'
 import { PROFILES } from './words.ts'
-
-export const GATE_DEFAULTS: GateOptions = { failOn: 'error', maxEntryDrop: 0.2, unchecked: 'fail' }
 
 export const PAGES_MAX = 10_000
 export const CHILDREN_MAX = 50_000
