@@ -8,6 +8,8 @@ import type { AppDependencies } from './dependencies.ts'
 import type { Api } from './fastify-types.ts'
 import { addDocumentation, addOpenapi } from './openapi-document.ts'
 import { addAuditRoutes } from './routes/audits.ts'
+import { addBatchRoutes } from './routes/batches.ts'
+import { addEventRoute } from './routes/events.ts'
 import { addOperationRoutes } from './routes/operations.ts'
 import { addRuleRoutes } from './routes/rules.ts'
 import { addScheduleRoutes } from './routes/schedules.ts'
@@ -61,8 +63,10 @@ export function buildApp(deps: AppDependencies): Api {
     await addSecurity(api, deps.config)
     addStrictParameters(api)
     addAuditRoutes(api, deps)
+    addEventRoute(api, deps)
     addValidateRoute(api, deps)
     addScheduleRoutes(api, deps)
+    addBatchRoutes(api, deps)
     addRuleRoutes(api, deps)
     addOperationRoutes(api, deps)
     await addDocumentation(api)

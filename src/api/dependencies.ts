@@ -63,6 +63,8 @@ export interface AppDependencies {
   rules: readonly Rule[]
   /** Checks one upload; hands on what its chunks throw. */
   validate(upload: Upload): Promise<Validation>
+  /** Clients that may follow audits at once. Default: 200. */
+  streamLimit?: number
   /** null: no logs. */
   logger: Logger | null
   /** Unix ms. */

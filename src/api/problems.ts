@@ -19,6 +19,7 @@ export const PROBLEMS = {
   NOT_FOUND: { status: 404, title: 'There is nothing at this address' },
   AUDIT_NOT_FOUND: { status: 404, title: 'There is no such audit' },
   SCHEDULE_NOT_FOUND: { status: 404, title: 'There is no such schedule' },
+  BATCH_NOT_FOUND: { status: 404, title: 'There is no such batch' },
   RULE_NOT_FOUND: { status: 404, title: 'There is no such rule' },
   METHOD_NOT_ALLOWED: { status: 405, title: 'This address does not take that method' },
   BODY_TOO_LARGE: { status: 413, title: 'The body is too large' },
@@ -27,6 +28,7 @@ export const PROBLEMS = {
   RATE_LIMITED: { status: 429, title: 'Too many requests' },
   QUEUE_FULL: { status: 429, title: 'Too many audits are waiting' },
   INTERNAL: { status: 500, title: 'The service failed' },
+  TOO_MANY_STREAMS: { status: 503, title: 'Too many clients follow audits here' },
   NOT_READY: { status: 503, title: 'The service is not ready' },
 } as const satisfies Record<string, { status: number; title: string }>
 

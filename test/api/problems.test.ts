@@ -62,6 +62,11 @@ const WAYS: Record<ProblemCode, (made: TestApp) => Promise<Answer>> = {
     store.audits.list = () => Promise.reject(new Error('x'))
     return get('/audits')
   },
+  TOO_MANY_STREAMS() {
+    const { get, store } = createTestApp({}, { streamLimit: 0 })
+    store.events.read = async () => ({ status: 'running', progress: {} as never, lastSeq: 0, events: [] })
+    return get('/audits/x/events')
+  },
   NOT_READY({ get, store }) {
     store.isBroken = true
     return get('/readyz')
