@@ -16,6 +16,7 @@ const TAGS = [
   { name: 'Audits', description: 'One run over one site.' },
   { name: 'Schedules', description: 'Audits that come again and again.' },
   { name: 'Validate', description: 'One file, without the network.' },
+  { name: 'Batches', description: 'Many sites audited alike, and what they have in common.' },
   { name: 'Rules', description: 'What is checked, and why.' },
   { name: 'Operations', description: 'Is it up, is it ready, what can it do.' },
 ]

@@ -63,7 +63,7 @@ export async function startAudit(
   return audit
 }
 
-function queueFull() {
+export function queueFull() {
   return createProblem('QUEUE_FULL', 'Too many audits are waiting already. Try again later.', {
     headers: { 'retry-after': String(RETRY_QUEUE_S) },
   })

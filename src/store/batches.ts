@@ -40,6 +40,8 @@ export interface BatchStore {
   /** @returns the batch, whether it is new (false: found by its idempotency key), and what it was asked for */
   insert(batch: NewBatch): Promise<{ batch: Batch; isNew: boolean; digest: string }>
   find(id: string): Promise<Batch | undefined>
+  /** Whether `insert` with this key would find one. */
+  hasKey(idempotencyKey: string): Promise<boolean>
   /** Newest first. */
   list(filter: { status?: BatchStatus }, page: PageRequest): Promise<Page<BatchSummary>>
   /** In the order of the request. @param after the ordinal before the first; -1: from the start */
@@ -98,6 +100,15 @@ export function createBatchStore(db: Kysely<Schema>): BatchStore {
         if (!found) throw new Error('a batch that was just inserted is not there')
         return { batch: found, isNew: inserted !== undefined, digest: row.digest }
       }),
+
+    async hasKey(idempotencyKey) {
+      const row = await db
+        .selectFrom('batches')
+        .select('id')
+        .where('idempotency_key', '=', toStorable(idempotencyKey))
+        .executeTakeFirst()
+      return row !== undefined
+    },
 
     feed: (id, room) => feedBatch(db, id, room),
 

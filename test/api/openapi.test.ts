@@ -29,11 +29,15 @@ describe('openapi.yaml', () => {
   test('has the calls of the contract', () => {
     expect(operations.map(([name]) => name).sort()).toEqual([
       'delete /audits/{id}',
+      'delete /batches/{id}',
       'delete /schedules/{id}',
       'get /audits',
       'get /audits/{id}',
       'get /audits/{id}/documents',
       'get /audits/{id}/findings',
+      'get /batches',
+      'get /batches/{id}',
+      'get /batches/{id}.csv',
       'get /healthz',
       'get /openapi.json',
       'get /openapi.yaml',
@@ -43,6 +47,7 @@ describe('openapi.yaml', () => {
       'get /schedules',
       'get /schedules/{id}',
       'post /audit',
+      'post /batches',
       'post /schedules',
       'post /schedules/{id}/run',
       'post /validate',

@@ -39,6 +39,7 @@ const WAYS: Record<ProblemCode, (made: TestApp) => Promise<Answer>> = {
   NOT_FOUND: ({ get }) => get('/nowhere'),
   AUDIT_NOT_FOUND: ({ get }) => get('/audits/x'),
   SCHEDULE_NOT_FOUND: ({ get }) => get('/schedules/x'),
+  BATCH_NOT_FOUND: ({ get }) => get('/batches/x'),
   RULE_NOT_FOUND: ({ get }) => get('/rules/x'),
   METHOD_NOT_ALLOWED: ({ get }) => get('/audit'),
   BODY_TOO_LARGE: ({ post }) => post({ domain: 'x'.repeat(2_000_000) }),

@@ -144,10 +144,11 @@ export function createFakeStore(now = () => Date.parse('2026-03-01T12:00:00Z')):
       isCancelRequested: async () => false,
       countWaiting: async () => [...audits.values()].filter(({ status }) => status === 'queued').length,
     },
-    batches: notFaked<Store['batches']>(),
+    batches: notFaked<Store['batches']>({ find: async () => undefined }),
     schedules: notFaked<Store['schedules']>({ findWhole: async () => undefined }),
     retention: notFaked<Store['retention']>(),
     hosts: { open: () => null },
+    parts: notFaked<Store['parts']>(),
     events: notFaked(),
     history: notFaked<Store['history']>(),
     async whenEnded(id, signal) {

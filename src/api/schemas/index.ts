@@ -10,6 +10,7 @@ import {
   SuppressionSchema,
 } from './audit.ts'
 import { AuditRequestSchema } from './audit-request.ts'
+import { BATCH_SCHEMAS } from './batch.ts'
 import { DocumentListSchema, DocumentReportSchema, HopSchema } from './document-report.ts'
 import { ExampleSchema, FindingListSchema, FindingSchema, RuleListSchema, RuleSchema } from './finding.ts'
 import { CanonicalSchema, NoindexSchema, PageReportSchema } from './page-report.ts'
@@ -52,6 +53,7 @@ export const SCHEMAS: readonly (TSchema & { $id: string })[] = [
   FindingSchema,
   FindingListSchema,
   ExampleSchema,
+  ...BATCH_SCHEMAS,
   RuleSchema,
   RuleListSchema,
   ValidationSchema,

@@ -15,6 +15,11 @@ export const ProblemSchema = define<Problem>()(
     field: Type.Optional(
       text('The field, parameter or header at fault, where one is.', { examples: ['gate.failOn', 'suppress[0].rule'] }),
     ),
+    errors: Type.Optional(
+      Type.Array(Type.Object({ field: text('The field at fault.'), detail: text('What is wrong with it.') }), {
+        description: 'Every field at fault, where there may be many.',
+      }),
+    ),
   },
   {
     examples: [
