@@ -28,7 +28,7 @@ export interface RetentionStore {
 }
 
 /** Any number that no one else locks: one process at a time. */
-const LOCK_KEY = 7_410_233_115
+export const RETENTION_LOCK = 7_410_233_115
 /** Old audits that one step looks at. */
 const LOOK_AT = 200
 /** An audit may have 50,000 children beside it: few of them in one transaction. */
@@ -40,7 +40,7 @@ export function createRetentionStore(db: Kysely<Schema>): RetentionStore {
       db.transaction().execute(async (tx) => {
         const { rows } = await sql<{
           locked: boolean
-        }>`select pg_try_advisory_xact_lock(${LOCK_KEY}) as locked`.execute(tx)
+        }>`select pg_try_advisory_xact_lock(${RETENTION_LOCK}) as locked`.execute(tx)
         if (!rows[0]?.locked) return null
         let query = tx
           .selectFrom('audits as old')
