@@ -215,6 +215,8 @@ async function end(on: Db, id: string, ending: AuditEnding): Promise<boolean> {
     .executeTakeFirst()
   if (!ended) return false
   if (ended.batch_id !== null) await recordBatchEnd(on, id, ending)
+  // Its parts are of no use any more, and claims go with them.
+  await on.deleteFrom('plans').where('audit_id', '=', id).execute()
   if (ending.report) {
     await insertDocuments(on, id, ending.report.documents, ending.unread ?? [])
     await insertPages(on, id, ending.report.pages)

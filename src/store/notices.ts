@@ -10,7 +10,7 @@ import type { Link } from './link.ts'
 export const NOTICE_CHANNEL = 'sitemap_auditor'
 
 /** The subject is an audit's id; of `host` it is a host name, whose share or pause may have changed. */
-export type NoticeKind = 'ended' | 'cancel' | 'told' | 'host'
+export type NoticeKind = 'ended' | 'cancel' | 'told' | 'host' | 'part'
 
 export interface Notices {
   /** @returns the way to stop listening */

@@ -9,6 +9,7 @@ import type { Link } from './link.ts'
 import { migrate } from './migrate.ts'
 import { openNotices } from './notices.ts'
 import { type LinkSettings, openLink } from './open-link.ts'
+import { createPartStore } from './parts.ts'
 import { createRetentionStore } from './retention.ts'
 import { createScheduleStore } from './schedules.ts'
 import type { Store } from './store.ts'
@@ -40,6 +41,7 @@ export async function openStore(settings: LinkSettings, onError: (error: Error) 
       schedules: createScheduleStore(db),
       retention: createRetentionStore(db),
       hosts: createHostStore(db, notices, link.kind === 'pglite'),
+      parts: createPartStore(db, notices),
 
       async whenEnded(id, signal) {
         const over = Promise.withResolvers<void>()

@@ -5,6 +5,7 @@ import type { DocumentReport, Finding, PageReport, Report, Severity, Verdict } f
 import type { BatchDomainsTable, BatchesTable } from './batch-tables.ts'
 import type { EventsTable } from './events.ts'
 import type { HostSharesTable, HostTimesTable } from './hosts.ts'
+import type { PartClaimsTable, PartsTable, PlansTable } from './parts.ts'
 
 /** Read as the value, written as its text: both drivers take a string for `json` as it is. */
 type Json<T> = ColumnType<T, string, string>
@@ -123,5 +124,8 @@ export interface Schema {
   host_shares: HostSharesTable
   host_times: HostTimesTable
   loc_samples: LocSamplesTable
+  part_claims: PartClaimsTable
+  parts: PartsTable
+  plans: PlansTable
   schedules: SchedulesTable
 }

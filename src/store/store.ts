@@ -5,6 +5,7 @@ import type { BatchStore } from './batches.ts'
 import type { EventStore, NewEvent } from './events.ts'
 import type { HistoryStore } from './history.ts'
 import type { HostStore } from './hosts.ts'
+import type { PartStore } from './parts.ts'
 import type { RetentionStore } from './retention.ts'
 import type { ScheduleStore } from './schedules.ts'
 
@@ -110,6 +111,7 @@ export interface Store {
   schedules: ScheduleStore
   retention: RetentionStore
   hosts: HostStore
+  parts: PartStore
   history: HistoryStore
   /** Resolves when the audit has ended, or when the signal fires. Told by notification, not by polling. */
   whenEnded(id: string, signal: AbortSignal): Promise<void>

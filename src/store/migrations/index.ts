@@ -5,6 +5,7 @@ import * as scale from './0002-scale.ts'
 import * as schedules from './0003-schedules.ts'
 import * as batches from './0004-batches.ts'
 import * as events from './0005-events.ts'
+import * as parts from './0006-parts.ts'
 import * as hosts from './0007-hosts.ts'
 import * as history from './0008-history.ts'
 
@@ -13,6 +14,7 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0002-scale': scale,
   '0004-batches': batches,
   '0005-events': events,
+  '0006-parts': parts,
   '0007-hosts': hosts,
   '0008-history': history,
   '0003-schedules': schedules,
