@@ -13,6 +13,7 @@ import { createPartStore } from './parts.ts'
 import { createRetentionStore } from './retention.ts'
 import { createScheduleStore } from './schedules.ts'
 import type { Store } from './store.ts'
+import { createWebhookStore } from './webhooks.ts'
 
 const LOOK_AGAIN_MS = 1_000
 
@@ -36,6 +37,7 @@ export async function openStore(settings: LinkSettings, onError: (error: Error) 
       link,
       audits,
       batches: createBatchStore(db),
+      webhooks: createWebhookStore(db),
       events: createEventStore(db, notices),
       history: createHistoryStore(db),
       schedules: createScheduleStore(db),

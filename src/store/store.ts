@@ -8,6 +8,7 @@ import type { HostStore } from './hosts.ts'
 import type { PartStore } from './parts.ts'
 import type { RetentionStore } from './retention.ts'
 import type { ScheduleStore } from './schedules.ts'
+import type { WebhookStore } from './webhooks.ts'
 
 export interface Page<T> {
   items: T[]
@@ -107,6 +108,7 @@ export interface AuditStore {
 export interface Store {
   audits: AuditStore
   batches: BatchStore
+  webhooks: WebhookStore
   events: EventStore
   schedules: ScheduleStore
   retention: RetentionStore

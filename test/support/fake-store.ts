@@ -144,6 +144,7 @@ export function createFakeStore(now = () => Date.parse('2026-03-01T12:00:00Z')):
       isCancelRequested: async () => false,
       countWaiting: async () => [...audits.values()].filter(({ status }) => status === 'queued').length,
     },
+    webhooks: notFaked<Store['webhooks']>(),
     batches: notFaked<Store['batches']>({ find: async () => undefined }),
     schedules: notFaked<Store['schedules']>({ findWhole: async () => undefined }),
     retention: notFaked<Store['retention']>(),
