@@ -62,7 +62,10 @@ export function summarise(gathered: Gathered, judging: Judging): Report {
   const profiled = judgeByProfile(caused, judging.profile, { documents })
   const { findings: applied, expired } = applySuppressions(profiled, judging)
   const findings = sortFindings(applied)
-  for (const { rule, until } of expired) notes.push(`The suppression of ${rule} expired on ${until}: it counts again.`)
+  for (const { rule, document, until } of expired) {
+    const where = document === null ? '' : ` in ${document}`
+    notes.push(`The suppression of ${rule}${where} expired on ${until}: it counts again.`)
+  }
   const read = documents.filter(({ outcome }) => outcome === 'read')
   const listsPages = read.filter(({ kind }) => kind !== 'sitemapindex')
   return {
@@ -131,7 +134,10 @@ function structureOf(
   return { form: isNested ? 'nested-index' : 'index', partition: partitionOf(listed.get(widest.url) ?? []), depth }
 }
 
-/** Marks what is suppressed. @returns new findings in the same order, and the suppressions that no longer hold */
+/**
+ * Marks what is suppressed. `until` is the last day on which a suppression holds, to its end in UTC.
+ * @returns new findings in the same order, and the suppressions that have expired and were not renewed
+ */
 export function applySuppressions(
   findings: readonly Finding[],
   { suppress, nowMs }: Judging,
@@ -139,7 +145,9 @@ export function applySuppressions(
   const isExpired = ({ until }: Suppression) => until !== null && nowMs >= Date.parse(until) + 86_400_000
   const current = suppress.filter((one) => !isExpired(one))
   return {
-    expired: suppress.filter(isExpired),
+    expired: suppress.filter(
+      (one) => isExpired(one) && !current.some(({ rule, document }) => rule === one.rule && document === one.document),
+    ),
     findings: findings.map((finding) => {
       const match = current.find(({ rule, document }) => rule === finding.rule && matches(document, finding.document))
       return match ? { ...finding, suppressed: match.reason } : { ...finding }
@@ -147,7 +155,10 @@ export function applySuppressions(
   }
 }
 
-/** A document pattern is a URL in which `*` stands for anything; null is every document. */
+/**
+ * A document pattern is a whole URL, letter for letter, in which each `*` stands for any text, also for none and over
+ * slashes; null is every document, and what stands in none. From left to right without going back: linear.
+ */
 function matches(pattern: string | null, document: string | null): boolean {
   if (pattern === null) return true
   if (document === null) return false

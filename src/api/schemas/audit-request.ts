@@ -12,13 +12,17 @@ const SUPPRESS_MAX = 1_000
 const HEADERS_MAX = 50
 const URL_LENGTH_MAX = 8_192
 
+const DOCUMENT_TEXT =
+  'URL of a document as findings show it; each `*` stands for any text, also for none and over slashes. Null: all ' +
+  'documents, and findings that stand in none.'
+const UNTIL_TEXT =
+  'Last day on which it holds, to its end in UTC. Behind it the findings count again, and a note says so. Null: always.'
+
 const suppress = Type.Object(
   {
     rule: text('Id of a rule.', { minLength: 1, maxLength: 100, examples: ['loc-tracking'] }),
-    document: Type.Optional(
-      nullable(text('URL or pattern (`*`) of the documents; null: all.', { minLength: 1, maxLength: URL_LENGTH_MAX })),
-    ),
-    until: Type.Optional(nullable(text('Last day on which it holds; null: always.', { format: 'date' }))),
+    document: Type.Optional(nullable(text(DOCUMENT_TEXT, { minLength: 1, maxLength: URL_LENGTH_MAX }))),
+    until: Type.Optional(nullable(text(UNTIL_TEXT, { format: 'date' }))),
     reason: text('Why it is so; it is shown with the finding.', { minLength: 1, maxLength: 1_000 }),
   },
   { additionalProperties: false },
