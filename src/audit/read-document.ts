@@ -2,7 +2,7 @@
 
 import { outcomeOf } from '../fetch/classify.ts'
 import type { DocumentContext } from '../model/document.ts'
-import type { Exchange } from '../model/exchange.ts'
+import type { Condition, Exchange } from '../model/exchange.ts'
 import type { ExchangeFacts, ResponseFacts } from '../model/facts.ts'
 import type { DocumentReport, Finding, Outcome } from '../model/report.ts'
 import type { SitemapLine } from '../model/robots.ts'
@@ -14,6 +14,7 @@ import { countAlternates } from './count-alternates.ts'
 import { factsOf } from './exchange-facts.ts'
 import type { HeavyPart } from './heavy-part.ts'
 import { outcomeOfBody, reportUnread } from './report-document.ts'
+import { circumstancesOf, isDoubtful, isReusable, isUnchanged, nameCondition, reuseDocument } from './reuse-document.ts'
 import type { AuditTools } from './tools.ts'
 
 /** A document to read: where it hangs in the walk. */
@@ -42,6 +43,8 @@ export interface ReadDocument {
   heavy: HeavyPart | null
   /** What it is, where it is no sitemap: "HTML", "JSON", ... */
   format: string | null
+  /** When the reused document was read, Unix ms. Absent where it was read in this audit. */
+  readMs?: number
 }
 
 /** What the check of a document's bytes found besides what is shown of it, without the heavy part. */
@@ -70,6 +73,53 @@ export interface ReadSettings {
 
 /** @param accept called once the final URL is known: false gives the answer up, it is another document's already */
 export async function readDocument(
+  node: WalkNode,
+  settings: ReadSettings,
+  accept: (finalUrl: string) => Promise<boolean>,
+): Promise<ReadDocument | 'read-elsewhere'> {
+  const { earlier } = settings.tools
+  if (!earlier) return readTwiceIfEmpty(node, settings, accept)
+  const circumstances = circumstancesOf(node, settings)
+  const condition = await earlier.find(node.url, circumstances)
+  const read =
+    condition === null
+      ? await readTwiceIfEmpty(node, settings, accept)
+      : await readUnlessUnchanged(node, settings, accept, condition)
+  if (read !== 'read-elsewhere' && read.readMs === undefined && isReusable(read)) {
+    await earlier.keep(read, circumstances)
+  }
+  return read
+}
+
+async function readUnlessUnchanged(
+  node: WalkNode,
+  settings: ReadSettings,
+  accept: (finalUrl: string) => Promise<boolean>,
+  condition: Condition,
+): Promise<ReadDocument | 'read-elsewhere'> {
+  const first = await readOnce(node, settings, accept, condition)
+  if (first === 'read-elsewhere') return first
+  if (isUnchanged(first)) {
+    const known = await settings.tools.earlier?.load(node.url)
+    const reused = known ? reuseDocument(known, first) : null
+    if (reused === null) return readTwiceIfEmpty(node, settings, async () => true)
+    await settings.tools.earlier?.confirm(node.url)
+    return reused
+  }
+  if (!isDoubtful(first)) return first
+  const second = await readTwiceIfEmpty(node, settings, async () => true)
+  const bytes = second === 'read-elsewhere' ? 0 : (second.report.bytes?.uncompressed ?? 0)
+  if (second === 'read-elsewhere' || first.report.bytes?.uncompressed !== 0 || bytes === 0) return second
+  const emptyAnswer = { condition: nameCondition(condition), bytes }
+  const facts = responseFacts(node, settings, second.exchange, second.report.outcome)
+  const { findings } = judgeFacts(RULES, node.url, 'response', [{ ...facts, emptyAnswer }])
+  return {
+    ...second,
+    findings: [...second.findings, ...findings.filter((f) => f.rule === 'response-conditional-empty')],
+  }
+}
+
+async function readTwiceIfEmpty(
   node: WalkNode,
   settings: ReadSettings,
   accept: (finalUrl: string) => Promise<boolean>,
@@ -106,6 +156,7 @@ async function readOnce(
   node: WalkNode,
   settings: ReadSettings,
   accept: (finalUrl: string) => Promise<boolean>,
+  condition: Condition | null = null,
 ): Promise<ReadDocument | 'read-elsewhere'> {
   const { tools, signal, rules = RULES, userAgent } = settings
   const exchange = await tools.fetcher.get(node.url, {
@@ -113,6 +164,7 @@ async function readOnce(
     signal,
     maxBytes: tools.maxDocumentBytes,
     ...(userAgent !== undefined && { userAgent }),
+    ...(condition !== null && { condition }),
   })
   const outcome = documentOutcome(exchange)
   if (exchange.ending.kind === 'answer' && !(await accept(exchange.finalUrl))) {

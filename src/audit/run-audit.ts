@@ -15,6 +15,7 @@ import { createHostRobots } from './host-robots.ts'
 import { keepHistory } from './keep-history.ts'
 import { paceNotes } from './pace-notes.ts'
 import type { ReadSettings } from './read-document.ts'
+import { reuseNotes } from './reuse-document.ts'
 import { settleHosts } from './settle-hosts.ts'
 import { settleOrigin } from './settle-origin.ts'
 import { isUnchecked } from './summarise.ts'
@@ -139,6 +140,7 @@ export async function runAudit(options: AuditOptions, tools: AuditTools): Promis
     state.notes.push(`The audit reached its limit of ${seconds} s: what had not begun was skipped.`)
   }
   state.notes.push(...reader.notes())
+  state.notes.push(...reuseNotes(shownDocuments(state.documents)))
   const { unread, isCut } = unreadChildren(walked)
   if (isCut) state.notes.push(cutNote(unread))
   const history = await keepHistory(walked, reader.shelf, robots, isCut)

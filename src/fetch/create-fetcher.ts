@@ -74,11 +74,19 @@ export function createFetcher(settings: FetchSettings, audit: AuditIdentity = {}
     },
   }
 
-  function headersFor(url: URL, { as, userAgent }: FetchOptions, cookie: string | null): Record<string, string> {
+  function headersFor(
+    url: URL,
+    { as, userAgent, condition }: FetchOptions,
+    cookie: string | null,
+  ): Record<string, string> {
     const headers: Record<string, string> & { cookie?: string; 'user-agent': string } = {
       'user-agent': audit.userAgent ?? settings.userAgent,
       accept: ACCEPT[as],
       'accept-encoding': 'gzip, deflate, br',
+    }
+    if (condition?.finalUrl === url.href) {
+      if (condition.etag !== null) headers['if-none-match'] = condition.etag
+      if (condition.lastModified !== null) headers['if-modified-since'] = condition.lastModified
     }
     if (url.origin === fetcher.origin)
       for (const [name, value] of Object.entries(audit.headers ?? {})) headers[name.toLowerCase()] = value
@@ -193,6 +201,10 @@ export function createFetcher(settings: FetchSettings, audit: AuditIdentity = {}
       last = { status: sent.status, headers: sent.headers }
       cookies.keep(url, sent.headers)
 
+      if (sent.status === 304 && options.condition?.finalUrl === url.href) {
+        await discard(sent)
+        return finish({ kind: 'answer' })
+      }
       const redirect = readRedirect(url, sent.status, sent.headers)
       if (redirect.kind === 'none') {
         if (isSendingCookies) notices.push({ kind: 'cookie-needed', url: hops[0]?.url ?? url.href })

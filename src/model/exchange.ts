@@ -98,7 +98,7 @@ export interface Exchange {
   challenge: Challenge | null
   /** Seconds the site asked to wait (Retry-After), capped by us. */
   retryAfterS: number | null
-  /** null unless the ending is an answer. Must be read or cancelled. */
+  /** null unless the ending is an answer, and for 304 to a condition. Must be read or cancelled. */
   body: Body | null
   /** Unix ms of the answer by our own clock, and by the Date header where it is a date. */
   receivedAtMs: number
@@ -107,12 +107,23 @@ export interface Exchange {
   ms: number
 }
 
+/** What tells whether a body is still the one that was read before (RFC 9110, 13.1). */
+export interface Condition {
+  /** Whose body it was: the condition is sent to this address alone. */
+  finalUrl: string
+  /** As received; at least one of the two. */
+  etag: string | null
+  lastModified: string | null
+}
+
 export interface FetchOptions {
   signal?: AbortSignal
   /** What is read: decides Accept, redirect limit and byte budget. */
   as: 'robots' | 'sitemap' | 'page'
   /** Hard stop for the decoded body, bytes. */
   maxBytes?: number
+  /** Asks for the body only where it is another than this one; an unchanged one is an answer with status 304 and no body. */
+  condition?: Condition
   /** The User-Agent of this exchange, whatever the settings and the audit's headers say. */
   userAgent?: string
 }

@@ -41,6 +41,8 @@ export interface ResponseFacts {
   isChild: boolean
   /** What a second read found, where one was made. */
   secondRead: { differs: boolean; detail: string } | null
+  /** An answer to a conditional request that had no body, where one without condition had. Absent where there was none. */
+  emptyAnswer?: { condition: string; bytes: number }
   /** What the same request got under another name, where that was twice something else. Absent where it was not asked. */
   otherAgent?: { own: AnswerFacts; other: AnswerFacts }
 }

@@ -113,6 +113,8 @@ export interface DocumentReport {
     verdict: 'equal' | 'stale' | 'ahead' | 'zone' | 'not-compared'
   } | null
   xsd: 'valid' | 'invalid' | null
+  /** The server said that it is the document of an earlier audit: what was found then is told again. Absent: it was read. */
+  reused?: true
   children: { listed: number; chosen: number[] } | null
 }
 

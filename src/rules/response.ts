@@ -195,6 +195,29 @@ const responseInsecure = defineRule(
   }),
 )
 
+const responseConditionalEmpty = defineRule(
+  {
+    id: 'response-conditional-empty',
+    severity: 'warning',
+    breaks: [],
+    basis: 'field',
+    title: 'A conditional request is answered with 304 or with the whole document',
+    why: 'Crawlers ask conditionally when they come again, and would take the sitemap for empty.',
+    fix: 'Let the server answer 304 where the document has not changed, and send the whole body with every 200; a cache in front of it is the usual cause.',
+    source: null,
+    searchConsole: null,
+    messages: {
+      empty:
+        'Asked with {condition}, the server answered 200 without a body; without it the document has {bytes} bytes.',
+    },
+  },
+  ({ report }) => ({
+    response({ emptyAnswer }) {
+      if (emptyAnswer) report('empty', null, { ...emptyAnswer })
+    },
+  }),
+)
+
 const responseHeaderInvalid = defineRule(
   {
     id: 'response-header-invalid',
@@ -265,6 +288,7 @@ const responseUnstable = defineRule(
 
 export const responseRules: readonly DefinedRule[] = [
   responseBlocked,
+  responseConditionalEmpty,
   responseHeaderInvalid,
   responseInsecure,
   responseIpv6Broken,

@@ -100,6 +100,12 @@ export const DocumentReportSchema = define<DocumentReport>()(
       ),
     ),
     xsd: nullable(oneOf(['valid', 'invalid'], 'What a validator with the schemas would say.')),
+    reused: Type.Optional(
+      Type.Literal(true, {
+        description:
+          'The server answered 304: by its word this is the document that an earlier audit of the same schedule read, and what was found then is told again. Absent where the document was read.',
+      }),
+    ),
     children: nullable(
       Type.Object(
         {
