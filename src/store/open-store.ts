@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import { createAuditStore } from './audits.ts'
 import { createBatchStore } from './batches.ts'
+import { createEarlierDocumentStore } from './earlier-documents.ts'
 import { createEventStore } from './events.ts'
 import { createHistoryStore } from './history.ts'
 import { createHostStore } from './hosts.ts'
@@ -42,6 +43,7 @@ export async function openStore(settings: LinkSettings, onError: (error: Error) 
       history: createHistoryStore(db),
       schedules: createScheduleStore(db),
       retention: createRetentionStore(db),
+      earlier: createEarlierDocumentStore(db),
       hosts: createHostStore(db, notices, link.kind === 'pglite'),
       parts: createPartStore(db, notices),
 

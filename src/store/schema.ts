@@ -3,6 +3,7 @@ import type { ColumnType, Generated } from 'kysely'
 import type { Audit, AuditHistory, AuditOptions, AuditStatus, Problem, Progress } from '../model/audit.ts'
 import type { DocumentReport, Finding, PageReport, Report, Severity, Verdict } from '../model/report.ts'
 import type { BatchDomainsTable, BatchesTable } from './batch-tables.ts'
+import type { EarlierDocumentsTable } from './earlier-documents.ts'
 import type { EventsTable } from './events.ts'
 import type { HostSharesTable, HostTimesTable } from './hosts.ts'
 import type { PartClaimsTable, PartsTable, PlansTable } from './parts.ts'
@@ -121,6 +122,7 @@ export interface Schema {
   documents: DocumentsTable
   pages: PagesTable
   events: EventsTable
+  earlier_documents: EarlierDocumentsTable
   host_shares: HostSharesTable
   host_times: HostTimesTable
   loc_samples: LocSamplesTable

@@ -2,6 +2,7 @@
 import type { Audit, AuditHistory, AuditOptions, AuditStatus, Problem, Progress } from '../model/audit.ts'
 import type { DocumentReport, Finding, Report, Severity, Verdict } from '../model/report.ts'
 import type { BatchStore } from './batches.ts'
+import type { EarlierDocumentStore } from './earlier-documents.ts'
 import type { EventStore, NewEvent } from './events.ts'
 import type { HistoryStore } from './history.ts'
 import type { HostStore } from './hosts.ts'
@@ -98,8 +99,8 @@ export interface AuditStore {
   remove(id: string): Promise<boolean>
   /** Queued audits; a batch that has not ended counts as one, whatever it holds. */
   countWaiting(): Promise<number>
-  /** Queued and running ones, oldest first. */
-  listUnended(): Promise<{ id: string; domain: string; priority: number }[]>
+  /** Queued and running ones, or those of them that were made in this time; oldest first. */
+  listUnended(made?: { from: Date; until: Date }): Promise<{ id: string; domain: string; priority: number }[]>
   /** Also true where there is no such audit. */
   hasEnded(id: string): Promise<boolean>
   isCancelRequested(id: string): Promise<boolean>
@@ -113,6 +114,7 @@ export interface Store {
   schedules: ScheduleStore
   retention: RetentionStore
   hosts: HostStore
+  earlier: EarlierDocumentStore
   parts: PartStore
   history: HistoryStore
   /** Resolves when the audit has ended, or when the signal fires. Told by notification, not by polling. */

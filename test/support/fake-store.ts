@@ -149,6 +149,7 @@ export function createFakeStore(now = () => Date.parse('2026-03-01T12:00:00Z')):
     schedules: notFaked<Store['schedules']>({ findWhole: async () => undefined }),
     retention: notFaked<Store['retention']>(),
     hosts: { open: () => null },
+    earlier: { open: async () => null, settle: async () => {} },
     parts: notFaked<Store['parts']>(),
     events: notFaked(),
     history: notFaked<Store['history']>(),
