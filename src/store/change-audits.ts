@@ -192,6 +192,9 @@ export function toNewRow(id: string, audit: NewAudit) {
 /** Ends it inside the transaction. @returns false when it had ended before */
 async function end(on: Db, id: string, ending: AuditEnding): Promise<boolean> {
   const report = ending.report && toHead(ending.report)
+  // Read whole: the database itself cannot look into JSON with U+0000 in it.
+  const row = await on.selectFrom('audits').select('options').where('id', '=', id).executeTakeFirst()
+  if (!row) return false
   const ended = await on
     .updateTable('audits')
     .set({
@@ -205,9 +208,9 @@ async function end(on: Db, id: string, ending: AuditEnding): Promise<boolean> {
       error: ending.error && JSON.stringify(ending.error),
       sealed_headers: null,
       baseline_id: ending.baselineId ?? null,
-      gate: gateOf(ending),
+      gate: gateOf(row.options, ending),
       ...(ending.history && historyColumns(ending.history)),
-      webhook_state: sql`case when options ->> 'webhook' is null then null else 'due' end`,
+      webhook_state: row.options.webhook === null ? null : 'due',
     })
     .where('id', '=', id)
     .where('status', 'in', UNENDED)
@@ -228,11 +231,9 @@ async function end(on: Db, id: string, ending: AuditEnding): Promise<boolean> {
 }
 
 /** What was not audited to its end passes no gate that was asked for. */
-function gateOf({ status, gate }: AuditEnding) {
-  if (status === 'succeeded') return gate ? JSON.stringify(gate) : null
-  return sql<
-    string | null
-  >`case when options ->> 'gate' is null then null else ${JSON.stringify(closedGate(status))}::json end`
+function gateOf(options: AuditOptions, { status, gate }: AuditEnding): string | null {
+  const result = status === 'succeeded' ? gate : options.gate && closedGate(status)
+  return result ? JSON.stringify(result) : null
 }
 
 /** Delivered when the transaction commits. */
