@@ -2,7 +2,7 @@
 import { type Kysely, sql } from 'kysely'
 import { closedGate } from '../audit/gate.ts'
 import { createOptionsKey } from '../audit/options-key.ts'
-import type { Audit, Problem, Progress } from '../model/audit.ts'
+import type { Audit, AuditOptions, Problem, Progress } from '../model/audit.ts'
 import type { Report } from '../model/report.ts'
 import { insertDocuments } from './documents.ts'
 import { insertEvents, restartEvents, tellFollowers } from './events.ts'
