@@ -1,7 +1,7 @@
 /** The documents of earlier audits as an audit may rely on them: what goes wrong there costs a request, never the audit. */
 import type { Logger } from 'pino'
-import type { EarlierDocuments } from './audit/tools.ts'
-import type { Store } from './store/store.ts'
+import type { EarlierDocuments } from '../audit/tools.ts'
+import type { Store } from '../store/store.ts'
 
 /** @returns null where nothing is to be asked conditionally */
 export async function openEarlier(
