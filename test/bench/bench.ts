@@ -1,10 +1,11 @@
 /** npm run bench: time and memory of one large document, beside what they should be. Prints; asserts nothing. */
 import { execFileSync, spawnSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { availableParallelism, cpus, tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { readFileSync } from 'node:fs'
+import { availableParallelism, cpus } from 'node:os'
+import { compareMemory } from './compare-memory.ts'
+import { type DocumentFile, writeDocument } from './files.ts'
 import { FURNITURE, furniture, plainEntries } from './generate.ts'
+import { megabytes, row } from './print.ts'
 import { record } from './replay.ts'
 import { contextOf, cut, OPTIONS, SIDES, type SideName } from './sides.ts'
 
@@ -13,38 +14,15 @@ const ROUNDS = 15
 const WARM_UP_ROUNDS = 4
 const GROWTH_ROUNDS = 5
 const SAXES_TARGET = 1.6
-const MEMORY_TARGET_BYTES = 64 * 1024 * 1024
-/**
- * As the service is started (package.json, Dockerfile). Of a large document the rules keep some 10 MB; what V8 takes on
- * top is room for young garbage, twice 32 MiB where nothing says less, and no faster than twice 16.
- */
-const AS_STARTED = process.execArgv
-const MEASURE_MEMORY = fileURLToPath(new URL('measure-memory.ts', import.meta.url))
-
-interface Document {
-  name: string
-  url: string
-  file: string
-  bytes: number
-}
-
-const folder = mkdtempSync(join(tmpdir(), 'bench-'))
-process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
-
-function write(name: string, url: string, parts: Iterable<Uint8Array>): Document {
-  const file = join(folder, `${name.replaceAll(/\W+/g, '-')}.xml`)
-  writeFileSync(file, Buffer.concat([...parts]))
-  return { name, url, file, bytes: statSync(file).size }
-}
 
 const SHOP = `https://${FURNITURE.host}/sitemap-1.xml`
-const plain = write('50,000 plain entries', 'https://plain.example/sitemap.xml', plainEntries(50_000))
-const large = write(
+const plain = writeDocument('50,000 plain entries', 'https://plain.example/sitemap.xml', plainEntries(50_000))
+const large = writeDocument(
   `${FURNITURE.entries.toLocaleString('en')} entries, ${FURNITURE.alternates.toLocaleString('en')} alternates`,
   SHOP,
   furniture(),
 )
-const small = write('a tenth of it', SHOP, furniture(Math.round(FURNITURE.entries / 10)))
+const small = writeDocument('a tenth of it', SHOP, furniture(Math.round(FURNITURE.entries / 10)))
 
 console.log(`Node ${process.version}, ${cpus()[0]?.model ?? 'an unknown processor'} (${availableParallelism()} usable)`)
 const xmllint = findXmllint()
@@ -58,19 +36,15 @@ console.log(xmllint.found ? 'xmllint: a process each time, reading the file.' : 
 for (const document of [plain, large]) await timeAll(document)
 timeRules(plain)
 
-console.log('\nMemory: highest resident size over that before the document, a process each, read from a stream.')
-console.log(`Node is started as the service is: ${AS_STARTED.join(' ') || 'without a flag'}.`)
-const memory = [plain, small, large].map((document) => measureMemory(document))
-
 console.log(`\nGrowth from ${megabytes(small.bytes)} to ${megabytes(large.bytes)}, all rules:`)
-const [, ofSmall, ofLarge] = memory as [Memory, Memory, Memory]
 const factor = large.bytes / small.bytes
 row('bytes', `x ${factor.toFixed(1)}`)
 row('time', `x ${(await timeGrowth(small, large)).toFixed(1)}`, 'in proportion')
-row('memory', `${megabytes(ofLarge.overStartBytes - ofSmall.overStartBytes)} more`, 'none')
+
+compareMemory()
 
 /** Prints one document's times. */
-async function timeAll(document: Document): Promise<void> {
+async function timeAll(document: DocumentFile): Promise<void> {
   const bytes = readFileSync(document.file)
   const measured = { 'all rules': [] as number[], 'bare saxes': [] as number[], xmllint: [] as number[] }
   for (let round = -WARM_UP_ROUNDS; round < ROUNDS; round++) {
@@ -98,7 +72,7 @@ async function timeAll(document: Document): Promise<void> {
 }
 
 /** Prints the time of everything above the XML reader, for entries that are plainly right. */
-function timeRules({ file, url }: Document): void {
+function timeRules({ file, url }: DocumentFile): void {
   const { bare, judge } = record(cut(readFileSync(file)), contextOf(url), OPTIONS)
   const measured: number[] = []
   let count = 0
@@ -122,7 +96,7 @@ async function time(side: SideName, bytes: Uint8Array, url: string): Promise<num
 }
 
 /** @returns how many times longer the larger document takes with all rules; both in turn */
-async function timeGrowth(smaller: Document, larger: Document): Promise<number> {
+async function timeGrowth(smaller: DocumentFile, larger: DocumentFile): Promise<number> {
   const measured = [smaller, larger].map((document) => ({
     document,
     bytes: readFileSync(document.file),
@@ -133,33 +107,6 @@ async function timeGrowth(smaller: Document, larger: Document): Promise<number> 
   }
   const [ofSmaller, ofLarger] = measured.map(({ ms }) => middle(ms)) as [number, number]
   return ofLarger / ofSmaller
-}
-
-interface Memory {
-  overStartBytes: number
-}
-
-function measureMemory(document: Document): Memory {
-  const [all, saxes] = (Object.keys(SIDES) as SideName[]).map((side) => {
-    const printed = execFileSync(process.execPath, [
-      ...AS_STARTED,
-      '--expose-gc',
-      MEASURE_MEMORY,
-      side,
-      document.file,
-      document.url,
-    ])
-    return JSON.parse(printed.toString()) as Memory
-  }) as [Memory, Memory]
-  const isMissed = all.overStartBytes >= MEMORY_TARGET_BYTES
-  console.log(`\n  ${document.name}, ${megabytes(document.bytes)}`)
-  row(
-    'all rules',
-    megabytes(all.overStartBytes),
-    `under ${megabytes(MEMORY_TARGET_BYTES)}${isMissed ? '  MISSED' : ''}`,
-  )
-  row('bare saxes', megabytes(saxes.overStartBytes))
-  return all
 }
 
 function findXmllint(): { found: true } | { found: false; reason: string } {
@@ -177,12 +124,4 @@ function timeXmllint(file: string): number {
 /** The median of an odd number of figures. */
 function middle(numbers: number[]): number {
   return numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] as number
-}
-
-function megabytes(bytes: number): string {
-  return `${(bytes / 1024 / 1024).toFixed(1)} MiB`
-}
-
-function row(name: string, figure: string, target = ''): void {
-  console.log(`    ${name.padEnd(18)}${figure.padStart(12)}   ${target}`.trimEnd())
 }

@@ -14,6 +14,7 @@ await SIDES[side]([tiny], 'https://a.example/sitemap.xml')
 globalThis.gc?.()
 
 const start = process.memoryUsage.rss()
+const highestAtStart = process.resourceUsage().maxRSS
 const startedMs = performance.now()
 let peak = start
 async function* sampled(chunks: Chunks): AsyncGenerator<Uint8Array> {
@@ -24,4 +25,7 @@ async function* sampled(chunks: Chunks): AsyncGenerator<Uint8Array> {
 }
 await SIDES[side](sampled(stream(file)), url)
 peak = Math.max(peak, process.memoryUsage.rss())
+// What comes and goes within one step is in the system's own figure, unless the start was higher (KiB).
+const { maxRSS } = process.resourceUsage()
+if (maxRSS > highestAtStart) peak = Math.max(peak, maxRSS * 1024)
 console.log(JSON.stringify({ overStartBytes: peak - start, ms: performance.now() - startedMs }))
