@@ -35,12 +35,16 @@ export async function startAudit(
   if (!isNew) {
     // As the store gives them back: JSON knows no -0.
     const asked = JSON.parse(JSON.stringify(options))
-    if (audit.domain === domain && isDeepStrictEqual(audit.options, asked)) return audit
-    throw createProblem(
-      'IDEMPOTENCY_KEY_REUSED',
-      'This Idempotency-Key was used for an audit with another body. Use a new key for a new request.',
-      { field: 'Idempotency-Key' },
-    )
+    if (audit.domain !== domain || !isDeepStrictEqual(audit.options, asked)) {
+      throw createProblem(
+        'IDEMPOTENCY_KEY_REUSED',
+        'This Idempotency-Key was used for an audit with another body. Use a new key for a new request.',
+        { field: 'Idempotency-Key' },
+      )
+    }
+    // The process of the first request may have died before it made the job.
+    if (audit.status === 'queued') await queue.enqueue({ id: audit.id, domain, priority }).catch(refuse)
+    return audit
   }
   const takeBack = async () => {
     await store.audits.cancel(audit.id)
@@ -55,12 +59,16 @@ export async function startAudit(
   } catch (cause) {
     // What nobody will run must not stand there as queued.
     await takeBack()
-    const problem = createProblem('NOT_READY', 'The queue does not answer. Try again later.', {
-      headers: { 'retry-after': String(RETRY_QUEUE_S) },
-    })
-    throw Object.assign(problem, { cause })
+    refuse(cause)
   }
   return audit
+}
+
+function refuse(cause: unknown): never {
+  const problem = createProblem('NOT_READY', 'The queue does not answer. Try again later.', {
+    headers: { 'retry-after': String(RETRY_QUEUE_S) },
+  })
+  throw Object.assign(problem, { cause })
 }
 
 export function queueFull() {

@@ -145,13 +145,10 @@ export function createAuditReader(db: Kysely<Schema>): AuditReader {
       return Number(audits) + Number(batches)
     },
 
-    async listUnended() {
-      return db
-        .selectFrom('audits')
-        .select(['id', 'domain', 'priority'])
-        .where('status', 'in', UNENDED)
-        .orderBy('id')
-        .execute()
+    async listUnended(made) {
+      let query = db.selectFrom('audits').select(['id', 'domain', 'priority']).where('status', 'in', UNENDED)
+      if (made) query = query.where('created_at', '>=', made.from).where('created_at', '<', made.until)
+      return query.orderBy('id').execute()
     },
 
     async hasEnded(id) {

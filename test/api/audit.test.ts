@@ -196,6 +196,20 @@ describe('Idempotency-Key', () => {
     expect(second.json().id).not.toBe(first.json().id)
   })
 
+  test('of an audit whose job was never made has it made', async () => {
+    const { post, store, queue } = createTestApp()
+    queue.onJob = () => {}
+    const body = { domain: 'blog.example' }
+    const first = (await post(body, { ...key, prefer: 'respond-async' })).json()
+    // As it is when the process died in between.
+    queue.jobs.length = 0
+    expect((await post(body, { ...key, prefer: 'respond-async' })).json().id).toBe(first.id)
+    expect(queue.jobs.map(({ id }) => id)).toEqual([first.id])
+    queue.isBroken = true
+    expect((await post(body, { ...key, prefer: 'respond-async' })).statusCode).toBe(503)
+    expect(await store.audits.find(first.id)).toMatchObject({ status: 'queued' })
+  })
+
   test('finds its audit even when the queue is full', async () => {
     const { post, queue } = createTestApp({ maxQueue: 1 })
     queue.onJob = () => {}

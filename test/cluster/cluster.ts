@@ -9,6 +9,8 @@ export interface Cluster {
   api: RunningService
   workers: RunningService[]
   sites: SiteServer
+  /** One more of them. */
+  startWorker(): Promise<RunningService>
   /** POST /audit without waiting. @returns its id */
   ask(body: { domain: string; [option: string]: unknown }, headers?: Record<string, string>): Promise<string>
   find(id: string): Promise<Audit>
@@ -35,9 +37,8 @@ export async function startCluster(postgres: TestPostgres, wanted: ClusterSettin
     ...wanted.settings,
   }
   const api = await startService(sites, { ...settings, ROLE: 'api' })
-  const workers = await Promise.all(
-    Array.from({ length: wanted.workers }, () => startService(sites, { ...settings, ROLE: 'worker' })),
-  )
+  const startWorker = () => startService(sites, { ...settings, ROLE: 'worker' })
+  const workers = await Promise.all(Array.from({ length: wanted.workers }, startWorker))
 
   async function find(id: string): Promise<Audit> {
     const answer = await fetch(`${api.url}/audits/${id}`)
@@ -50,6 +51,11 @@ export async function startCluster(postgres: TestPostgres, wanted: ClusterSettin
     workers,
     sites,
     find,
+    async startWorker() {
+      const worker = await startWorker()
+      workers.push(worker)
+      return worker
+    },
     async ask(body, headers = {}) {
       const answer = await fetch(`${api.url}/audit`, {
         method: 'POST',
