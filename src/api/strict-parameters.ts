@@ -10,6 +10,8 @@ interface ObjectSchema {
 
 /** Decimal, no sign, blank or leading zero. */
 const WHOLE_NUMBER = /^(?:0|[1-9]\d{0,14})$/
+/** The same with a fraction. */
+const DECIMAL_NUMBER = /^(?:0|[1-9]\d{0,8})(?:\.\d{1,9})?$/
 
 export function addStrictParameters(api: Api): void {
   api.addHook('preValidation', async (request) => {
@@ -18,7 +20,9 @@ export function addStrictParameters(api: Api): void {
     if (!query) return
     for (const [name, { type }] of Object.entries(properties)) {
       const value = query[name]
-      if (type === 'integer' && typeof value === 'string' && WHOLE_NUMBER.test(value)) query[name] = Number(value)
+      if (typeof value !== 'string') continue
+      const form = type === 'integer' ? WHOLE_NUMBER : type === 'number' ? DECIMAL_NUMBER : null
+      if (form?.test(value)) query[name] = Number(value)
     }
   })
   // After validation: the shape bounds the depth then.

@@ -2,7 +2,7 @@
 import type { HistoryFacts } from '../model/facts.ts'
 import type { Finding, Report } from '../model/report.ts'
 import { RULES } from '../rules/index.ts'
-import { judgeFacts } from '../rules/judge.ts'
+import { type Judgement, judgeFacts } from '../rules/judge.ts'
 import { judgeByProfile } from '../rules/profile.ts'
 import { suppressCauses } from '../rules/suppress-causes.ts'
 import { applySuppressions, countFindings, type Judging, sortFindings, verdictWith } from './summarise.ts'
@@ -11,10 +11,7 @@ import { applySuppressions, countFindings, type Judging, sortFindings, verdictWi
 const MOVES_SHOWN = 10
 
 export function addHistory(report: Report, facts: HistoryFacts, judging: Judging): Report {
-  const { findings: found, failures } = judgeFacts(RULES, null, 'history', [facts])
-  const profiled = judgeByProfile(found, judging.profile, { documents: report.documents })
-  const { findings: added } = applySuppressions(profiled, judging)
-  const findings = sortFindings(withoutConsequences([...report.findings, ...added]))
+  const { findings, failures } = judgeHistory(report, facts, judging)
   return {
     ...report,
     verdict: verdictWith(report.verdict, findings),
@@ -26,6 +23,18 @@ export function addHistory(report: Report, facts: HistoryFacts, judging: Judging
       ...failures.map(({ rule, error }) => `The rule ${rule} failed (our fault) and was left out: ${error}.`),
     ],
   }
+}
+
+/** @returns the findings given and those of history, without what follows from one of them; worst first */
+export function judgeHistory(
+  { documents, findings }: Pick<Report, 'documents' | 'findings'>,
+  facts: HistoryFacts,
+  judging: Judging,
+): Judgement {
+  const { findings: found, failures } = judgeFacts(RULES, null, 'history', [facts])
+  const profiled = judgeByProfile(found, judging.profile, { documents })
+  const { findings: added } = applySuppressions(profiled, judging)
+  return { findings: sortFindings(withoutConsequences([...findings, ...added])), failures }
 }
 
 /** An index whose empty children are all told to be emptied has no second finding for them. */

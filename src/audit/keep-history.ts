@@ -1,9 +1,11 @@
 /** What an audit leaves for later ones to be compared with. */
 import type { AuditHistory } from '../model/audit.ts'
+import type { Child, DocumentFingerprints } from '../model/document.ts'
 import type { RobotsFacts } from '../model/facts.ts'
+import type { DocumentReport } from '../model/report.ts'
 import { CHILDREN_LIMIT } from '../model/standards.ts'
 import type { HeavyShelf } from './heavy-shelf.ts'
-import { packChildSample, packLocSample } from './loc-sample.ts'
+import { type LocSample, packLocSample, sampleChildren, sampleLocs } from './loc-sample.ts'
 import type { ReadDocument } from './read-document.ts'
 import type { Walk } from './walk.ts'
 
@@ -35,9 +37,22 @@ export async function keepHistory(
 async function sampleOf(document: ReadDocument, shelf: HeavyShelf): Promise<string | null> {
   const { check, report } = document
   if (check === null || report.outcome !== 'read') return null
-  if (report.kind === 'sitemapindex') {
-    return packChildSample(check.children, report.complete && check.children.length < CHILDREN_LIMIT)
-  }
-  const known = await shelf.load(document, 'known')
-  return known && packLocSample(report.complete ? known : { ...known, isCapped: true }, check.fingerprints.count)
+  const known = report.kind === 'sitemapindex' ? null : await shelf.load(document, 'known')
+  const sample = sampleDocument(report, check.children, known, check.fingerprints.count)
+  return sample && (await packLocSample(sample))
+}
+
+/**
+ * @param known fingerprints of its locs; of no account for an index
+ * @param count how many distinct locs it has
+ */
+export function sampleDocument(
+  { kind, complete }: Pick<DocumentReport, 'kind' | 'complete'>,
+  children: readonly Child[],
+  known: Pick<DocumentFingerprints, 'smallest' | 'isCapped'> | null,
+  count: number,
+): LocSample | null {
+  if (kind === 'sitemapindex') return sampleChildren(children, complete && children.length < CHILDREN_LIMIT)
+  // Behind what was read there may be more.
+  return known && sampleLocs(complete ? known : { ...known, isCapped: true }, count)
 }

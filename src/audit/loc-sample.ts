@@ -24,23 +24,20 @@ const SAMPLE_LIMIT = 1_000
 const deflate = promisify(deflateRaw)
 
 /** @param count distinct locs of the document */
-export async function packLocSample(
+export function sampleLocs(
   { smallest, isCapped }: Pick<DocumentFingerprints, 'smallest' | 'isCapped'>,
   count: number,
-): Promise<string> {
-  return pack({
+): LocSample {
+  return {
     isWhole: !isCapped && smallest.length === count,
     threshold: smallest.at(-1)?.hash ?? 0,
     // Neighbours that look alike pack well.
     locs: smallest.map(({ loc }) => loc).sort(),
-  })
+  }
 }
 
 /** The same of an index: its children. @param isWhole the list has all of them */
-export async function packChildSample(
-  children: readonly Pick<Child, 'loc' | 'url'>[],
-  isWhole: boolean,
-): Promise<string> {
+export function sampleChildren(children: readonly Pick<Child, 'loc' | 'url'>[], isWhole: boolean): LocSample {
   const smallest = createSmallest<string>(SAMPLE_LIMIT)
   const hashes = new Set<number>()
   for (const child of children) {
@@ -51,14 +48,14 @@ export async function packChildSample(
     if (smallest.wants(hash)) smallest.add(hash, loc)
   }
   const kept = smallest.sorted()
-  return pack({
+  return {
     isWhole: isWhole && kept.length === hashes.size,
     threshold: kept.at(-1)?.key ?? 0,
     locs: kept.map(({ item }) => item).sort(),
-  })
+  }
 }
 
-async function pack(sample: LocSample): Promise<string> {
+export async function packLocSample(sample: LocSample): Promise<string> {
   const packed = await deflate(JSON.stringify({ version: HASH_VERSION, ...sample }))
   return packed.toString('base64')
 }

@@ -5,6 +5,8 @@ import { judgeByProfile } from '../rules/profile.ts'
 import { suppressCauses } from '../rules/suppress-causes.ts'
 import { isPrivateHost } from '../values/private-host.ts'
 import { checkDocument } from './check-document.ts'
+import { sampleDocument } from './keep-history.ts'
+import type { LocSample } from './loc-sample.ts'
 import { searchConsoleOf } from './search-console.ts'
 
 /** Stands for the address of an upload that was given none: rules of host, scope and name have nothing to judge by. */
@@ -18,6 +20,13 @@ export interface UploadedDocument {
   profile: Profile | null
 }
 
+export interface ValidatedDocument {
+  document: DocumentReport
+  findings: Finding[]
+  /** Its URLs, to be compared with those of another one. */
+  sample: LocSample | null
+}
+
 /**
  * @param maxBytes hard stop for the uncompressed document
  * @param nowMs the service's own clock, Unix ms
@@ -26,7 +35,7 @@ export async function validateDocument(
   { chunks, url, profile }: UploadedDocument,
   maxBytes: number,
   nowMs: number,
-): Promise<{ document: DocumentReport; findings: Finding[] }> {
+): Promise<ValidatedDocument> {
   let transferred = 0
   async function* counted(): AsyncIterable<Uint8Array> {
     for await (const chunk of chunks) {
@@ -60,5 +69,9 @@ export async function validateDocument(
   const { report } = check
   const caused = suppressCauses(check.findings, { of: () => new Set() })
   const findings = judgeByProfile(caused, profile, { documents: [report] })
-  return { document: { ...report, searchConsole: searchConsoleOf(report, findings) }, findings }
+  return {
+    document: { ...report, searchConsole: searchConsoleOf(report, findings) },
+    findings,
+    sample: sampleDocument(report, check.children, check.fingerprints, check.fingerprints.locs.length),
+  }
 }

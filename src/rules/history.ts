@@ -159,6 +159,7 @@ const historyDocumentLost = defineRule(
     messages: {
       absent: 'The document had {before} {what} on {date} and answers {status} now.',
       notASitemap: 'The document had {before} {what} on {date} and answers {status} now with what is no sitemap.',
+      noSitemap: 'The document had {before} {what} on {date} and is no sitemap now.',
       unlisted: 'The index lists {url} no more, which had {before} {what} on {date}.',
       unnamed: 'The file robots.txt names {url} no more, which had {before} {what} on {date}.',
     },
@@ -173,8 +174,11 @@ const historyDocumentLost = defineRule(
         const { url } = before
         const data = { before: before.entries ?? 0, what: wordFor(before), date: dateOf(baselineAt) }
         if (fate.kind === 'gone') {
+          const { status } = fate
           const message = fate.outcome === 'absent' ? 'absent' : 'notASitemap'
-          report(message, null, { ...data, status: fate.status ?? 'nothing' }, { document: url })
+          // An upload has no status.
+          if (status === null) report('noSitemap', null, data, { document: url })
+          else report(message, null, { ...data, status }, { document: url })
         } else if (fate.kind === 'unlisted' && !hasOtherCause.has(before.parent)) {
           const isNamed = fate.by === robotsUrl
           report(isNamed ? 'unnamed' : 'unlisted', null, { ...data, url }, { document: fate.by, loc: url })

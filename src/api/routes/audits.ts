@@ -5,6 +5,7 @@ import { requireRole } from '../access.ts'
 import type { AppDependencies } from '../dependencies.ts'
 import type { Api } from '../fastify-types.ts'
 import { readIdempotencyKey } from '../idempotency-key.ts'
+import { auditNotFound, loadAudit } from '../load-audit.ts'
 import { readPreference } from '../prefer.ts'
 import { hasEnded, presentAudit, statusOfAudit } from '../present-audit.ts'
 import { createProblem } from '../problems.ts'
@@ -30,11 +31,7 @@ export function addAuditRoutes(api: Api, deps: AppDependencies): void {
   const waiting = createWaiting(store)
   api.addHook('preClose', async () => waiting.endAll())
 
-  const getAudit = async (id: string) => {
-    const audit = await store.audits.find(id)
-    if (!audit) throw auditNotFound()
-    return audit
-  }
+  const getAudit = (id: string) => loadAudit(store.audits, id)
 
   api.post(
     '/audit',
@@ -267,10 +264,6 @@ export function addAuditRoutes(api: Api, deps: AppDependencies): void {
       return page
     },
   )
-}
-
-function auditNotFound() {
-  return createProblem('AUDIT_NOT_FOUND', 'There is no audit with this id. GET /audits lists them.')
 }
 
 function readTime(since: string): string {

@@ -1,12 +1,16 @@
 /** One uploaded document. */
 import { Readable } from 'node:stream'
 import { Type } from 'typebox'
+import { compareUpload } from '../../audit/compare-upload.ts'
+import { GATE_DEFAULTS } from '../../model/audit.ts'
 import type { AppDependencies } from '../dependencies.ts'
 import type { Api } from '../fastify-types.ts'
 import { isHttpUrl } from '../http-url.ts'
 import { bodyTooLarge, limitBody } from '../limit-body.ts'
 import { createProblem } from '../problems.ts'
+import { readComparison } from '../read-comparison.ts'
 import { answer, problems, query } from '../schemas/answers.ts'
+import { FAIL_ON } from '../schemas/audit.ts'
 import { oneOf, text } from '../schemas/build.ts'
 import { ValidationSchema } from '../schemas/validation.ts'
 import { PROFILES } from '../schemas/words.ts'
@@ -16,7 +20,7 @@ const LINGER_MS = 2_000
 
 export function addValidateRoute(
   parent: Api,
-  { config, validate }: Pick<AppDependencies, 'config' | 'validate'>,
+  { config, validate, store, now }: Pick<AppDependencies, 'config' | 'validate' | 'store' | 'now'>,
 ): void {
   // Its own context: here, and only here, a body of any media type is handed on as it comes.
   parent.register(async (api: Api) => {
@@ -41,7 +45,11 @@ export function addValidateRoute(
           operationId: 'validateDocument',
           tags: ['Validate'],
           summary: 'Check one file',
-          description: 'Checks the file in the body by all rules that need nothing but it. Never touches the network.',
+          description:
+            'Checks the file in the body by all rules that need nothing but it. Never touches the network. With ' +
+            '`baseline` it is compared with the file that it shall replace, as that audit read it, and `gate` says ' +
+            'whether it may: where it does not pass the answer is 422 with the same body, so that ' +
+            '`curl --fail-with-body` stops a release.',
           querystring: query({
             url: Type.Optional(
               text('The address it will have; for the rules about scope, host and `.gz`.', {
@@ -50,9 +58,34 @@ export function addValidateRoute(
               }),
             ),
             profile: Type.Optional(oneOf(PROFILES, 'The reader to judge by.')),
+            baseline: Type.Optional(
+              text(
+                'Id of a succeeded audit. The upload is compared with the document that it read at `url`, or with the ' +
+                  'only one that lists pages where no `url` is given: then that is taken for the url of the upload.',
+                { maxLength: 100 },
+              ),
+            ),
+            failOn: Type.Optional(
+              oneOf(
+                FAIL_ON,
+                'The findings that close the gate; new-error: errors that the baseline did not have. Default: ' +
+                  `${GATE_DEFAULTS.failOn}. Without a baseline every error is new.`,
+              ),
+            ),
+            maxEntryDrop: Type.Optional(
+              Type.Number({
+                minimum: 0,
+                maximum: 1,
+                description:
+                  'Share of its entries that the document may lose against the baseline, which has to be given. ' +
+                  `Default: ${GATE_DEFAULTS.maxEntryDrop}.`,
+                examples: [0.1],
+              }),
+            ),
           }),
           response: {
             200: answer('What was found. An empty or broken file is an answer, not an error.', ValidationSchema),
+            422: answer('What was found, where the gate does not pass.', ValidationSchema),
             ...problems('PARAMETER_UNKNOWN', 'PARAMETER_INVALID', 'BODY_INCOMPLETE', 'BODY_TOO_LARGE'),
           },
         },
@@ -69,15 +102,21 @@ export function addValidateRoute(
           raw.once('close', () => clearTimeout(timer))
         },
       },
-      async ({ query: { url, profile }, body }) => {
+      async ({ query: { url, profile = null, ...wishes }, body }, reply) => {
         if (url !== undefined && !isHttpUrl(url)) {
           throw createProblem('PARAMETER_INVALID', 'The parameter "url" must be an absolute http or https URL.', {
             field: 'url',
           })
         }
+        const comparison = await readComparison(store, url ?? null, wishes)
         const source = body instanceof Readable ? body : Readable.from([])
         const chunks = limitBody(source, config.maxDocumentBytes)
-        return await validate({ chunks, url: url ?? null, profile: profile ?? null })
+        const upload = await validate({ chunks, url: comparison?.url ?? url ?? null, profile })
+        const { document, findings } = upload
+        if (comparison === null) return { document, findings }
+        const judged = compareUpload(upload, comparison.published, profile, comparison.gate, now())
+        reply.code(judged.gate.passed ? 200 : 422)
+        return { document, ...judged }
       },
     )
   })

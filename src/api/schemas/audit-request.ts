@@ -30,12 +30,18 @@ const suppress = Type.Object(
 
 const gate = Type.Object(
   {
-    failOn: Type.Optional(oneOf(FAIL_ON, `Findings that close the gate. Default: ${GATE_DEFAULTS.failOn}.`)),
+    failOn: Type.Optional(
+      oneOf(
+        FAIL_ON,
+        'Findings that close the gate; new-error: errors that the baseline did not have. Emptied, lost and host-changed ' +
+          `documents close every gate. Default: ${GATE_DEFAULTS.failOn}.`,
+      ),
+    ),
     maxEntryDrop: Type.Optional(
       Type.Number({
         minimum: 0,
         maximum: 1,
-        description: `Share of entries that may be lost against the baseline. Default: ${GATE_DEFAULTS.maxEntryDrop}.`,
+        description: `Share of entries that each document may lose against the baseline. Default: ${GATE_DEFAULTS.maxEntryDrop}.`,
       }),
     ),
     unchecked: Type.Optional(

@@ -3,6 +3,7 @@ import { Type } from 'typebox'
 import type { Audit, AuditOptions, GateOptions, Progress, Suppression } from '../../model/audit.ts'
 import type { AuditSummary } from '../../store/store.ts'
 import { count, define, listOf, nullable, oneOf, pair, ref, text, textByName, time, whole } from './build.ts'
+import { GateResultSchema } from './gate.ts'
 import { ProblemSchema } from './problem.ts'
 import { ReportSchema, SummarySchema, VERDICT_TEXT } from './report.ts'
 import { PROFILES, STATUSES, VERDICTS } from './words.ts'
@@ -17,9 +18,15 @@ export const SuppressionSchema = define<Suppression>()('Suppression', 'Findings 
 })
 
 export const GateOptionsSchema = define<GateOptions>()('GateOptions', 'When the audit shall stop a release.', {
-  failOn: oneOf(FAIL_ON, 'The findings that close the gate.'),
-  maxEntryDrop: Type.Number({ description: 'Share of entries that may be lost against the baseline.' }),
-  unchecked: oneOf(['fail', 'pass'], 'What the verdict `unchecked` does to the gate.'),
+  failOn: oneOf(
+    FAIL_ON,
+    'The findings that close the gate. Emptied, lost and host-changed documents close every gate.',
+  ),
+  maxEntryDrop: Type.Number({ description: 'Share of entries that each document may lose against the baseline.' }),
+  unchecked: oneOf(
+    ['fail', 'pass'],
+    'What the verdict `unchecked` does to the gate, and what could not be checked again.',
+  ),
 })
 
 export const AuditOptionsSchema = define<AuditOptions>()('AuditOptions', 'What was asked for, defaults filled in.', {
@@ -65,15 +72,7 @@ const state = {
 
 const ending = {
   error: nullable(ref(ProblemSchema)),
-  gate: nullable(
-    Type.Object(
-      {
-        passed: Type.Boolean({ description: 'Whether the release may go on.' }),
-        reasons: Type.Array(Type.String(), { description: 'Why not, in sentences.' }),
-      },
-      { description: 'Null: no gate was asked for, or the audit has not ended.' },
-    ),
-  ),
+  gate: nullable(ref(GateResultSchema, 'Null: no gate was asked for, or the audit has not ended.')),
 }
 
 export const AuditSchema = define<Audit>()('Audit', 'One run over one site.', {

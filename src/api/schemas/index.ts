@@ -13,6 +13,8 @@ import { AuditRequestSchema } from './audit-request.ts'
 import { BATCH_SCHEMAS } from './batch.ts'
 import { DocumentListSchema, DocumentReportSchema, HopSchema } from './document-report.ts'
 import { ExampleSchema, FindingListSchema, FindingSchema, RuleListSchema, RuleSchema } from './finding.ts'
+import { GateResultSchema } from './gate.ts'
+import { HISTORY_SCHEMAS } from './history.ts'
 import { CanonicalSchema, NoindexSchema, PageReportSchema } from './page-report.ts'
 import { ProblemSchema } from './problem.ts'
 import { DiscoveryPlaceSchema, EstimateSchema, ReportSchema, StructureSchema, SummarySchema } from './report.ts'
@@ -31,6 +33,7 @@ export const SCHEMAS: readonly (TSchema & { $id: string })[] = [
   AuditOptionsSchema,
   SuppressionSchema,
   GateOptionsSchema,
+  GateResultSchema,
   ProgressSchema,
   AuditSummarySchema,
   AuditListSchema,
@@ -53,6 +56,7 @@ export const SCHEMAS: readonly (TSchema & { $id: string })[] = [
   FindingSchema,
   FindingListSchema,
   ExampleSchema,
+  ...HISTORY_SCHEMAS,
   ...BATCH_SCHEMAS,
   RuleSchema,
   RuleListSchema,

@@ -1,15 +1,15 @@
 /** The answer of POST /validate. */
 import { Type } from 'typebox'
-import type { DocumentReport, Finding } from '../../model/report.ts'
+import type { Validation } from '../dependencies.ts'
 import { define, ref } from './build.ts'
 import { DocumentReportSchema } from './document-report.ts'
 import { FindingSchema } from './finding.ts'
+import { GateResultSchema } from './gate.ts'
 
-export const ValidationSchema = define<{ document: DocumentReport; findings: Finding[] }>()(
-  'Validation',
-  'What is wrong with one uploaded document.',
-  {
-    document: ref(DocumentReportSchema),
-    findings: Type.Array(ref(FindingSchema), { description: 'What is wrong.' }),
-  },
-)
+export const ValidationSchema = define<Validation>()('Validation', 'What is wrong with one uploaded document.', {
+  document: ref(DocumentReportSchema),
+  findings: Type.Array(ref(FindingSchema), {
+    description: 'What is wrong; with a baseline also what has changed since, by the rules history-*.',
+  }),
+  gate: Type.Optional(ref(GateResultSchema, 'Only where `baseline` or `failOn` asked for it.')),
+})

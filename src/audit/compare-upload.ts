@@ -1,0 +1,89 @@
+/** A file that is about to be published beside the one that an audit read. */
+import { type Audit, GATE_DEFAULTS, type GateOptions } from '../model/audit.ts'
+import type { DocumentChange, Fate, HistoryFacts } from '../model/facts.ts'
+import type { DocumentReport, Finding, Profile } from '../model/report.ts'
+import { judgeHistory } from './add-history.ts'
+import { isIndex } from './compare-audits.ts'
+import { compareUrls } from './compare-urls.ts'
+import { type GateResult, judgeGate } from './gate.ts'
+import { createKnown } from './known-findings.ts'
+import { unpackLocSample } from './loc-sample.ts'
+import { isUnchecked } from './summarise.ts'
+import type { ValidatedDocument } from './validate-document.ts'
+
+export type UploadGate = Pick<GateOptions, 'failOn' | 'maxEntryDrop'>
+
+/** A document of an audit that succeeded. */
+export interface PublishedDocument {
+  document: DocumentReport
+  /** Packed; null where none was kept. */
+  sample: string | null
+  /** Of the whole audit. */
+  findings: readonly Finding[]
+  /** When the audit began; RFC 3339. */
+  at: string
+}
+
+/** URLs named in a sentence. */
+const NAMED_LIMIT = 5
+
+/** @returns the document that the upload shall replace, or why it cannot be told, in a sentence */
+export function findPublished({ id, report }: Audit, url: string | null): DocumentReport | string {
+  const read = (report?.documents ?? []).filter(({ outcome }) => outcome === 'read')
+  if (url !== null) {
+    const wanted = new URL(url)
+    wanted.hash = ''
+    const { href } = wanted
+    const found = read.find((one) => one.url === href) ?? read.find((one) => one.finalUrl === href)
+    return found ?? `The audit ${id} read no document at ${href}; ${listOf(read)}.`
+  }
+  const lists = read.filter((one) => !isIndex(one))
+  const [only, ...others] = lists
+  if (only && others.length === 0) return only
+  return `Say by "url" which document it is: the audit ${id} read ${lists.length} that list pages; ${listOf(lists)}.`
+}
+
+function listOf(documents: readonly DocumentReport[]): string {
+  if (documents.length === 0) return 'it read none'
+  const shown = documents.slice(0, NAMED_LIMIT).map(({ url }) => url)
+  const left = documents.length - shown.length
+  return `it read ${shown.join(', ')}${left > 0 ? ` and ${left} more` : ''}`
+}
+
+/** @param published null: there is no baseline, and every error is new */
+export function compareUpload(
+  upload: ValidatedDocument,
+  published: PublishedDocument | null,
+  profile: Profile | null,
+  wishes: Partial<UploadGate>,
+  nowMs: number,
+): { findings: Finding[]; gate: GateResult } {
+  const gate = { ...GATE_DEFAULTS, ...wishes }
+  const report = { verdict: 'pass' as const, documents: [upload.document], pages: [] }
+  const { findings } = upload
+  if (published === null) return { findings, gate: judgeGate({ ...report, findings }, gate) }
+  const documents = [changeOf(upload, published)]
+  const facts: HistoryFacts = { baselineAt: published.at, robotsUrl: '', maxEntryDrop: gate.maxEntryDrop, documents }
+  const judged = judgeHistory({ documents: report.documents, findings }, facts, { profile, suppress: [], nowMs })
+  const baseline = { had: createKnown(published.findings), documents }
+  return { findings: judged.findings, gate: judgeGate({ ...report, findings: judged.findings }, gate, baseline) }
+}
+
+function changeOf({ document, sample }: ValidatedDocument, published: PublishedDocument): DocumentChange {
+  const before = published.document
+  const old = published.sample === null ? null : unpackLocSample(published.sample)
+  const isComparable = document.sha256 !== before.sha256 && isIndex(document) === isIndex(before)
+  return {
+    before,
+    fate: fateOf(document),
+    urls: isComparable && old && sample ? compareUrls(old, sample) : null,
+    movedTo: null,
+  }
+}
+
+function fateOf(document: DocumentReport): Fate {
+  const { outcome, bytes } = document
+  if (outcome === 'read') return { kind: 'read', report: document }
+  if (isUnchecked(outcome)) return { kind: 'unknown', outcome }
+  return { kind: 'gone', outcome, status: null, bytes: bytes?.uncompressed ?? null }
+}
