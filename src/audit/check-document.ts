@@ -192,7 +192,7 @@ export function createParts(
         foreign: foreign.finish(),
         newest: lastmod.newest && { value: lastmod.newest.value, location: lastmod.newest.location },
         fingerprints: kept,
-        notes: documentNotes(context.url, kept, locs.isCapped, lastmod.isCapped),
+        notes: documentNotes(context.url, kept, locs.isCapped(), lastmod.isCapped),
         alternates: context.source === 'upload' ? null : alternates.finish(),
         isNews: head.isNews,
         checkMs: 0,

@@ -62,7 +62,7 @@ function addPlain(this: State, entry: PlainEntry): void {
 
 function hasRoom(state: State): boolean {
   if (state.locs.length < FINGERPRINTS_LIMIT) return true
-  if (!state.isCapped) state.hasRepeats ||= state.desk.isCapped
+  if (!state.isCapped) state.hasRepeats ||= state.desk.isCapped()
   state.isCapped = true
   return false
 }
@@ -72,7 +72,7 @@ function finish(this: State): DocumentFingerprints {
   const kept = new Map<number, { loc: string; hash: number; entry: number }>()
   for (const { key, item } of smallest.sorted()) if (!kept.has(key)) kept.set(key, { hash: key, ...item })
   // What came behind the last one kept is of no account: the copy would be made in vain.
-  const mayRepeat = hasRepeats || (desk.isCapped && !isCapped)
+  const mayRepeat = hasRepeats || (desk.isCapped() && !isCapped)
   const distinct = mayRepeat ? [...new Set(locs)] : locs
   return { locs: distinct, isCapped, smallest: [...kept.values()] }
 }

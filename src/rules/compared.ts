@@ -27,8 +27,8 @@ const documentComparedInPart = defineRule(
     const lastmods = attachLastmodDesk(document, 'document-compared-in-part')
     return {
       end() {
-        if (locs.isCapped) report('locs', null, { limit: FINGERPRINTS_LIMIT })
-        if (lastmods.values.isCapped) report('lastmods', null, { limit: FINGERPRINTS_LIMIT })
+        if (locs.isCapped()) report('locs', null, { limit: FINGERPRINTS_LIMIT })
+        if (lastmods.values.isCapped()) report('lastmods', null, { limit: FINGERPRINTS_LIMIT })
       },
     }
   },

@@ -49,13 +49,15 @@ const lastmodIdentical = defineSetRule(
       all: 'All {dated} dated entries have the one lastmod {value}.',
     },
   },
-  ({ values: { total: dated, commonest, distinct } }, _tail, report) => {
+  ({ values }, _tail, report) => {
+    const dated = values.total
+    const commonest = values.commonest()
     if (dated < ENTRIES_FOR_PATTERN || commonest === null) return
     const { value, count } = commonest
     if (count < dated * IDENTICAL_SHARE) return
     const extra = { value, occurrences: count, of: dated }
     if (count === dated) report('all', null, { dated, value }, extra)
-    else report('identical', null, { count, dated, value, distinct }, extra)
+    else report('identical', null, { count, dated, value, distinct: values.distinct() }, extra)
   },
 )
 

@@ -90,14 +90,15 @@ function keep(state: State, epochMs: number, entry: number, { text, at }: Value)
 
 function finish(this: State): LastmodStats {
   const { desk, present, oldest, newest } = this
-  const { total: valid, distinct, isCapped, commonest } = desk.values
+  const { values } = desk
+  const commonest = values.commonest()
   return {
     present,
-    valid,
-    distinct,
-    isCapped,
+    valid: values.total,
+    distinct: values.distinct(),
+    isCapped: values.isCapped(),
     oldest,
     newest,
-    commonest: commonest && { value: commonest.value, share: commonest.count / valid },
+    commonest: commonest && { value: commonest.value, share: commonest.count / values.total },
   }
 }

@@ -33,7 +33,7 @@ export interface LocDesk {
   /** The locs that came before, in these words or in others that mean the same. */
   readonly repeats: readonly Repeat[]
   /** More distinct locs than are kept: repeats are a lower bound. */
-  readonly isCapped: boolean
+  isCapped(): boolean
   /** Call once for each entry. @param lineOf the reader's */
   read(entry: Entry, lineOf: (at: At) => number): void
   /** The same of a plain entry. @returns false: its loc is not plain, or not new. Then nothing was done: call `read` */
@@ -111,16 +111,14 @@ function createDesk(document: DocumentContext): LocDesk {
     hasOdd: false,
     odd: NONE,
     repeats: NONE,
-    get isCapped() {
-      return desk.table.isCapped
-    },
+    isCapped,
     read,
     readPlain,
   }
   return desk
 }
 
-/** No closures: V8 then keeps what it has optimised from one document to the next. */
+/** Neither closures nor getters: V8 then keeps what it has optimised from one document to the next. */
 function read(this: Desk, entry: Entry, lineOf: (at: At) => number): void {
   const { loc } = entry
   this.number = entry.number
@@ -131,6 +129,10 @@ function read(this: Desk, entry: Entry, lineOf: (at: At) => number): void {
   this.fingerprint = this.scanner.fingerprint
   this.folder = this.scanner.folder
   if (entry.extraLocs.length > 0) readExtras(this, entry, lineOf)
+}
+
+function isCapped(this: Desk): boolean {
+  return this.table.isCapped
 }
 
 function readPlain(this: Desk, entry: PlainEntry, lineOf: (at: At) => number): boolean {

@@ -45,41 +45,43 @@ export function createPlainEntry(): ReusedEntry {
   }
 }
 
-/** @param ranks of the record's leaves, as coreRank has them; the first is a loc */
-export function setPlain(plain: ReusedEntry, number: number, at: At, record: XmlRecord, ranks: readonly number[]) {
-  const { count, source, base, units, words, ats, starts, ends } = record
+/** Which leaf of a record is what; -1: none. The first is a loc. */
+export interface PlainLeaves {
+  lastmod: number
+  changefreq: number
+  priority: number
+}
+
+export function setPlain(plain: ReusedEntry, number: number, at: At, record: XmlRecord, leaves: PlainLeaves) {
+  const { starts, ends, ats } = record
+  const { lastmod, changefreq, priority } = leaves
   plain.number = number
   plain.at = at
-  plain.bytes = units
-  plain.words = words
-  plain.base = base
-  plain.source = source
+  plain.bytes = record.units
+  plain.words = record.words
+  plain.base = record.base
+  plain.source = record.source
   plain.made = null
   plain.locElementAt = ats[0] as At
   plain.locFrom = starts[0] as number
   plain.locTo = ends[0] as number
   plain.lastmodFrom = -1
-  plain.hasChangefreq = false
-  plain.hasPriority = false
-  for (let i = 1; i < count; i++) {
-    switch (ranks[i]) {
-      case 2:
-        plain.lastmodElementAt = ats[i] as At
-        plain.lastmodFrom = starts[i] as number
-        plain.lastmodTo = ends[i] as number
-        break
-      case 3:
-        plain.hasChangefreq = true
-        plain.changefreqElementAt = ats[i] as At
-        plain.changefreqFrom = starts[i] as number
-        plain.changefreqTo = ends[i] as number
-        break
-      default:
-        plain.hasPriority = true
-        plain.priorityElementAt = ats[i] as At
-        plain.priorityFrom = starts[i] as number
-        plain.priorityTo = ends[i] as number
-    }
+  if (lastmod >= 0) {
+    plain.lastmodElementAt = ats[lastmod] as At
+    plain.lastmodFrom = starts[lastmod] as number
+    plain.lastmodTo = ends[lastmod] as number
+  }
+  plain.hasChangefreq = changefreq >= 0
+  if (changefreq >= 0) {
+    plain.changefreqElementAt = ats[changefreq] as At
+    plain.changefreqFrom = starts[changefreq] as number
+    plain.changefreqTo = ends[changefreq] as number
+  }
+  plain.hasPriority = priority >= 0
+  if (priority >= 0) {
+    plain.priorityElementAt = ats[priority] as At
+    plain.priorityFrom = starts[priority] as number
+    plain.priorityTo = ends[priority] as number
   }
 }
 

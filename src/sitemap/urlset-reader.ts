@@ -16,7 +16,7 @@ import {
   undeclared,
   unexpected,
 } from './urlset-faults.ts'
-import type { Nested, UrlsetState } from './urlset-state.ts'
+import type { Nested, RecordLeaves, UrlsetState } from './urlset-state.ts'
 import {
   addText,
   beginValue,
@@ -73,7 +73,7 @@ export function createUrlsetReader(reading: Reading, kind: 'urlset' | 'sitemapin
     value: createValueCollector(),
     valueRank: 0,
     plain: createPlainEntry(),
-    ranks: [],
+    leaves: { shape: 0, loc: -1, lastmod: -1, changefreq: -1, priority: -1, isPlain: false },
     items: createItemBuilder(locator.window),
     itemUri: '',
     linkEnd: 0,
@@ -188,59 +188,82 @@ function openLoose(state: UrlsetState, tag: XmlTag, at: At, end: At, attributes:
 }
 
 /** The same as the tags and texts come to: an entry of core children, each once and in the order of the XSD. */
-function record(this: UrlsetState, { local, uri }: XmlTag, at: At, end: At, record: XmlRecord): boolean {
-  const { reading, rootUri, plain, ranks } = this
-  if (this.depth !== 1 || this.roles[0] !== CONTAINER || local !== this.entryName || uri !== rootUri) return false
+function record(this: UrlsetState, tag: XmlTag, at: At, end: At, record: XmlRecord): boolean {
+  const { reading, leaves } = this
+  if (this.depth !== 1 || this.roles[0] !== CONTAINER) return false
   if (end - at > VALUE_LENGTH_LIMIT || reading.hasInvalidBytes()) return false
-  const { count, tags, resolved } = record
-  const lastRank = this.kind === 'urlset' ? 4 : 2
-  let rank = 0
-  let isPlain = lastRank === 4
-  for (let i = 0; i < count; i++) {
-    const tag = tags[i] as XmlTag
-    const next = coreRank(tag.local)
-    if (next <= rank || next > lastRank || tag.uri !== rootUri) return false
-    rank = next
-    ranks[i] = rank
-    if (resolved[i] !== null) isPlain = false
+  if (record.shape === 0 || record.shape !== leaves.shape) {
+    leaves.shape = record.shape
+    if (!readRecord(this, tag, record)) {
+      leaves.shape = 0
+      return false
+    }
   }
   this.hasEntries = true
   const number = ++reading.number
   reading.openEntry = number
   reading.openEntryAt = at
   this.share = CORE
-  if (isPlain && ranks[0] === 1 && count > 0) {
-    setPlain(plain, number, at, record, ranks)
-    if (reading.plain(plain)) {
+  if (leaves.isPlain) {
+    setPlain(this.plain, number, at, record, leaves)
+    if (reading.plain(this.plain)) {
       reading.entries++
       reading.openEntry = null
       reading.openEntryAt = null
       return true
     }
   }
-  this.entry = entryOf(number, at, record, ranks)
+  this.entry = entryOf(number, at, record, leaves)
   deliver(this)
   return true
 }
 
-function entryOf(number: number, at: At, record: XmlRecord, ranks: readonly number[]): Entry {
-  const { count, source, base, ats, starts, ends, resolved } = record
-  const entry = createEntry(number, at)
+/** What the leaves are to an entry. @returns false: it is none that is told whole */
+function readRecord(
+  { kind, entryName, rootUri, leaves }: UrlsetState,
+  { local, uri }: XmlTag,
+  { count, tags, resolved }: XmlRecord,
+): boolean {
+  if (local !== entryName || uri !== rootUri) return false
+  leaves.loc = -1
+  leaves.lastmod = -1
+  leaves.changefreq = -1
+  leaves.priority = -1
+  leaves.isPlain = kind === 'urlset'
+  const lastRank = kind === 'urlset' ? 4 : 2
+  let rank = 0
   for (let i = 0; i < count; i++) {
-    const value: Value = {
-      text: resolved[i] ?? source.slice(starts[i], ends[i]),
-      at: base + (starts[i] as number),
-      elementAt: ats[i] as At,
-      isDamaged: false,
-      padding: 0,
-    }
-    const rank = ranks[i]
-    if (rank === 1) entry.loc = value
-    else if (rank === 2) entry.lastmod = value
-    else if (rank === 3) entry.changefreq = value
-    else entry.priority = value
+    const tag = tags[i] as XmlTag
+    const next = coreRank(tag.local)
+    if (next <= rank || next > lastRank || tag.uri !== rootUri) return false
+    rank = next
+    if (rank === 1) leaves.loc = i
+    else if (rank === 2) leaves.lastmod = i
+    else if (rank === 3) leaves.changefreq = i
+    else leaves.priority = i
+    if (resolved[i] !== null) leaves.isPlain = false
   }
-  return entry
+  if (leaves.loc < 0) leaves.isPlain = false
+  return true
+}
+
+function entryOf(number: number, at: At, record: XmlRecord, leaves: RecordLeaves): Entry {
+  const { loc, lastmod, changefreq, priority } = leaves
+  return createEntry(
+    number,
+    at,
+    leafOf(record, loc),
+    leafOf(record, lastmod),
+    leafOf(record, changefreq),
+    leafOf(record, priority),
+  )
+}
+
+function leafOf({ source, base, ats, starts, ends, resolved }: XmlRecord, leaf: number): Value | null {
+  if (leaf < 0) return null
+  const start = starts[leaf] as number
+  const text = resolved[leaf] ?? source.slice(start, ends[leaf])
+  return { text, at: base + start, elementAt: ats[leaf] as At, isDamaged: false, padding: 0 }
 }
 
 function openEntry(state: UrlsetState, tag: XmlTag, at: At, end: At) {

@@ -2,7 +2,7 @@
 import type { At, Entry, Location } from '../model/document.ts'
 import type { ItemBuilder } from './item-builder.ts'
 import type { Locator, TextWindow } from './locator.ts'
-import type { ReusedEntry } from './plain-entry.ts'
+import type { PlainLeaves, ReusedEntry } from './plain-entry.ts'
 import type { BodyReader, Reading } from './reading.ts'
 import type { ValueCollector } from './value-collector.ts'
 
@@ -21,6 +21,14 @@ export interface Hidden {
   uri: string
   at: Location | null
   elements: number
+}
+
+/** What the leaves of the record are that was looked at last. */
+export interface RecordLeaves extends PlainLeaves {
+  /** 0: it may be another one next time. */
+  shape: number
+  loc: number
+  isPlain: boolean
 }
 
 /** Plain state, and functions over it: V8 then compiles them once for all documents. */
@@ -49,8 +57,7 @@ export interface UrlsetState extends BodyReader {
   readonly value: ValueCollector
   valueRank: number
   readonly plain: ReusedEntry
-  /** Of the leaves of a record, by coreRank. */
-  readonly ranks: number[]
+  readonly leaves: RecordLeaves
   readonly items: ItemBuilder
   itemUri: string
   /** Behind the open tag of the last link. */

@@ -34,6 +34,8 @@ export interface XmlAttributes {
 /** The leaves of an element that holds nothing else, in their order; the first `count` of each list. Valid inside the call. */
 export interface XmlRecord {
   count: number
+  /** The same number again: the same tags in the same order, and none of the texts is resolved. 0: it is not known. */
+  shape: number
   /** None has attributes. */
   readonly tags: XmlTag[]
   readonly ats: At[]

@@ -2,6 +2,7 @@
  * Elements that hold leaves of plain text and nothing else, read whole: nearly all entries of nearly all sitemaps.
  * Whatever is the least bit different is left to the scanner, which reads it token by token.
  */
+import { findShape, learnShape } from './record-shape.ts'
 import type { XmlRecord } from './xml-reader.ts'
 import type { Name, Scanner } from './xml-scanner-state.ts'
 import { cut, isPlainText } from './xml-scanner-text.ts'
@@ -23,7 +24,19 @@ const GREATER = 0x3e
 
 export function createRecord(): XmlRecord {
   const [units, words] = [new Uint8Array(0), new Int32Array(0)]
-  return { count: 0, tags: [], source: '', base: 0, units, words, ats: [], starts: [], ends: [], resolved: [] }
+  return {
+    count: 0,
+    shape: 0,
+    tags: [],
+    source: '',
+    base: 0,
+    units,
+    words,
+    ats: [],
+    starts: [],
+    ends: [],
+    resolved: [],
+  }
 }
 
 /**
@@ -32,7 +45,7 @@ export function createRecord(): XmlRecord {
  * @returns the index behind them; -1: the first is no record, or not wanted as one, and nothing was told
  */
 export function tellRecords(scanner: Scanner, less: number, from: number, last: number): number {
-  const { name, units, base, handler, record } = scanner
+  const { name, units, base, handler, record, shape } = scanner
   if (name.pause > 0) {
     name.pause--
     return -1
@@ -50,12 +63,48 @@ export function tellRecords(scanner: Scanner, less: number, from: number, last: 
       if (last - start > ENTRY_LENGTH) name.pause = PAUSE
       return done
     }
-    done = end
-    start = end
+    if (done >= 0) learnShape(shape, name, record, done, start, end)
+    done = tellAlike(scanner, name, end, last)
+    start = done
     while (isSpace(units[start] as number)) start++
     inside = start + name.codes.length + 2
     if (units[start] !== LESS || units[inside - 1] !== GREATER || !isAt(units, start + 1, name.codes)) return done
   }
+}
+
+/** Tells the records behind `from` that are written as one before. @returns the index behind them */
+function tellAlike(scanner: Scanner, name: Name, from: number, last: number): number {
+  const { base, handler, shape, scope } = scanner
+  const { record } = shape
+  let done = from
+  while (shape.parent === name && shape.scope === scope) {
+    const { ampersand, brackets } = scanner
+    const end = findShape(shape, done, last)
+    if (
+      end < 0 ||
+      !areVerbatim(scanner, record) ||
+      !handler.record?.(name.tag, base + done + shape.indent, base + end, record)
+    ) {
+      scanner.ampersand = ampersand
+      scanner.brackets = brackets
+      break
+    }
+    done = end
+  }
+  return done
+}
+
+/** The characters in the source are the texts, and they are such as readLeaves takes. */
+function areVerbatim(scanner: Scanner, { count, starts, ends }: XmlRecord): boolean {
+  const { units } = scanner
+  for (let leaf = 0; leaf < count; leaf++) {
+    const start = starts[leaf] as number
+    const stop = ends[leaf] as number
+    if (stop === start || isSpace(units[start] as number) || isSpace(units[stop - 1] as number)) return false
+    if (!isPlainText(scanner, start, stop) || scanner.ampersand < stop) return false
+    if (scanner.hasReturn && hasReturn(units, start, stop)) return false
+  }
+  return true
 }
 
 function readLeaves(scanner: Scanner, parent: Name, from: number): number {
@@ -67,8 +116,6 @@ function readLeaves(scanner: Scanner, parent: Name, from: number): number {
     if (units[i] !== LESS) return -1
     if (units[i + 1] === SLASH) {
       record.count = count
-      record.source = text
-      record.base = base
       scanner.name = last
       return closeTagEnd(units, i, parent)
     }

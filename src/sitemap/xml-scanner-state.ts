@@ -1,6 +1,7 @@
 /** What the scanner knows while it reads. Plain state, and functions over it: V8 then compiles them once for all documents. */
 import type { At } from '../model/document.ts'
 import { type ElementStack, NOTHING } from './element-stack.ts'
+import { createShape, type RecordShape } from './record-shape.ts'
 import type { SaxesTag } from './saxes-internals.ts'
 import { NOWHERE } from './text-survey.ts'
 import { createWordTree, type WordTree } from './word-tree.ts'
@@ -77,6 +78,8 @@ export interface Scanner {
   readonly attributes: XmlAttributes
   readonly attributed: AttributedTag | null
   readonly record: XmlRecord
+  /** How the records are written, as far as they are written alike. */
+  readonly shape: RecordShape
   /** The open tag that was read last. */
   name: Name
   /** The names of the open elements, as far as they were read here. */
@@ -117,6 +120,7 @@ export function createScanner(stack: ElementStack, handler: XmlHandler): Scanner
     attributes: { count: 0, names: [], values: [], ats: [] },
     attributed: null,
     record: createRecord(),
+    shape: createShape(createRecord()),
     name: createName('', '', ''),
     open: [],
     isSelfClosing: false,

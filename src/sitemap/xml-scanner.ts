@@ -23,8 +23,12 @@ const GREATER = 0x3e
 export function beginText(scanner: Scanner, { text, units, words, breaks, hasReturn }: TextSurvey, base: At) {
   scanner.text = text
   scanner.units = units
-  scanner.record.units = units
-  scanner.record.words = words
+  for (const record of [scanner.record, scanner.shape.record]) {
+    record.source = text
+    record.base = base
+    record.units = units
+    record.words = words
+  }
   scanner.hasReturn = hasReturn
   scanner.base = base
   scanner.ampersand = -1

@@ -1,0 +1,133 @@
+/**
+ * The markup of records, learned from one and found again round the texts of the next: where a generator writes all
+ * entries alike, and nearly all do, four bytes at once are compared instead of tokens read. What was right once is right
+ * again as long as it is the same bytes in the same scope; the texts are looked at each time.
+ */
+import type { XmlRecord } from './xml-reader.ts'
+import type { Name } from './xml-scanner-state.ts'
+
+/** Plain state, and functions over it. */
+export interface RecordShape {
+  /** The element's name; null: nothing is learned. */
+  parent: Name | null
+  /** Where the names mean what they mean, as the scanner counts scopes. */
+  scope: number
+  /** What was found last. Its tags are those of the shape, and it has no resolved texts. */
+  readonly record: XmlRecord
+  /** White space before the record. */
+  indent: number
+  /** Bytes of the markup before each text, and behind the last one. */
+  readonly lengths: number[]
+  /** Where each begins in `markup`. */
+  readonly offsets: number[]
+  /** Four bytes each, the first one lowest; what is behind the end of a markup is zero. */
+  readonly markup: Int32Array
+  /** From the `<` of each leaf to its text. */
+  readonly opens: number[]
+}
+
+/** Words of markup in one shape; an entry of four leaves has some 40 of them. */
+const MARKUP_WORDS = 256
+
+/** Four of them. */
+const LESSES = 0x3c3c3c3c
+
+export function createShape(record: XmlRecord): RecordShape {
+  const markup = new Int32Array(MARKUP_WORDS)
+  return { parent: null, scope: -1, record, indent: 0, lengths: [], offsets: [], markup, opens: [] }
+}
+
+/**
+ * Learns the markup of a record.
+ * @param parent the element's name
+ * @param from index of the first white space before it
+ * @param less its `<`
+ * @param end the index behind it
+ */
+export function learnShape(shape: RecordShape, parent: Name, read: XmlRecord, from: number, less: number, end: number) {
+  const { count, units } = read
+  const { record } = shape
+  shape.parent = null
+  shape.indent = less - from
+  record.count = count
+  let word = 0
+  for (let leaf = 0; leaf <= count; leaf++) {
+    const start = leaf === 0 ? from : (read.ends[leaf - 1] as number)
+    const stop = leaf === count ? end : (read.starts[leaf] as number)
+    if (word + ((stop - start + 3) >> 2) > MARKUP_WORDS) return
+    shape.offsets[leaf] = word
+    shape.lengths[leaf] = stop - start
+    for (let i = start; i < stop; i += 4, word++) shape.markup[word] = fourAt(units, i, stop)
+    if (leaf === count) break
+    if (read.resolved[leaf] !== null) return
+    record.tags[leaf] = read.tags[leaf] as XmlRecord['tags'][number]
+    record.resolved[leaf] = null
+    shape.opens[leaf] = read.base + stop - (read.ats[leaf] as number)
+  }
+  if (count === 0) return
+  record.shape++
+  shape.parent = parent
+  shape.scope = parent.scope
+}
+
+function fourAt(units: Uint8Array, from: number, stop: number): number {
+  let four = 0
+  for (let i = 0; i < 4 && from + i < stop; i++) four |= (units[from + i] as number) << (8 * i)
+  return four
+}
+
+/**
+ * Looks for the shape, and puts what it finds into its record: the texts end at the next `<`, and nothing else is known of
+ * them.
+ * @param from index behind the last token
+ * @param last index of a `<` behind which the record must not end
+ * @returns the index behind it, or -1
+ */
+export function findShape(shape: RecordShape, from: number, last: number): number {
+  const { record, lengths, offsets, markup, opens } = shape
+  const { count, words, starts, ends, ats, base } = record
+  let i = from
+  for (let leaf = 0; leaf <= count; leaf++) {
+    const length = lengths[leaf] as number
+    const start = i + length
+    // A text begins before the last `<`, or is its own; markup of which that is a part would end behind it.
+    if (start > last || !isMarkupAt(words, i, markup, offsets[leaf] as number, length)) return -1
+    if (leaf === count) return start
+    i = nextLess(words, start)
+    starts[leaf] = start
+    ends[leaf] = i
+    ats[leaf] = base + start - (opens[leaf] as number)
+  }
+  return -1
+}
+
+function isMarkupAt(words: Int32Array, from: number, markup: Int32Array, offset: number, length: number): boolean {
+  // The end of one word and the beginning of the next. Two shifts, because one by 32 would be none.
+  const shift = (from & 3) << 3
+  const back = 31 - shift
+  let index = from >> 2
+  let known = offset
+  let low = words[index] as number
+  for (let left = length >> 2; left > 0; left--) {
+    const high = words[++index] as number
+    if (((low >>> shift) | ((high << back) << 1)) !== markup[known++]) return false
+    low = high
+  }
+  const rest = (length & 3) << 3
+  if (rest === 0) return true
+  const word = (low >>> shift) | (((words[index + 1] as number) << back) << 1)
+  return (word & (-1 >>> (32 - rest))) === markup[known]
+}
+
+/** Index of the next `<`, which must be there. */
+function nextLess(words: Int32Array, from: number): number {
+  let index = from >> 2
+  // What stands before it in its word is none.
+  let other = ((words[index] as number) ^ LESSES) | ((1 << ((from & 3) << 3)) - 1)
+  for (;;) {
+    // The lowest byte that is zero.
+    const zeros = (other - 0x01010101) & ~other & 0x80808080
+    if (zeros !== 0) return (index << 2) + ((31 - Math.clz32(zeros & -zeros)) >> 3)
+    other = (words[++index] as number) ^ LESSES
+  }
+}
