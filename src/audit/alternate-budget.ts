@@ -39,7 +39,7 @@ function notesOf(limit: number, leftOut: number, capped: number): string[] {
   }
   if (capped > 0) {
     const have = capped === 1 ? 'One document has' : `${capped.toLocaleString('en-US')} documents have`
-    notes.push(`${have} more alternates than are compared: the return links of their last entries were not judged.`)
+    notes.push(`${have} more alternates than are kept: only a part of the return links was judged.`)
   }
   return notes
 }

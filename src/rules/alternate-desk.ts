@@ -3,7 +3,7 @@ import type { Alternate, At, DocumentAlternates, DocumentHead, Entry, PlainEntry
 import { type LanguageTag, readLanguageTag } from '../values/language-tag.ts'
 import { type ListedUrl, readListedUrl } from '../values/listed-url.ts'
 import { createUrlFingerprints, urlFingerprint } from '../values/url-fingerprint.ts'
-import { createLinkKeeper } from './alternate-links.ts'
+import { createLinkKeeper, type LinkKeeper } from './alternate-links.ts'
 import { type DefinedRule, defineRule, type Hooks, type Report, type RuleData } from './define-rule.ts'
 import { beginsWithHost } from './loc-form.ts'
 import { createDispatcher, createShare, type Dispatcher } from './share.ts'
@@ -47,6 +47,8 @@ export interface AlternateDesk {
   /** A plain entry has none. */
   readPlain(entry: PlainEntry): void
   readonly judges: Dispatcher<AlternateSet>
+  /** What could not be kept. */
+  readonly kept: Pick<LinkKeeper, 'halvings' | 'leavesEntriesOut'>
   /** What is left to be settled with other documents. */
   finish(): DocumentAlternates | null
 }
@@ -318,6 +320,7 @@ function createDesk(): AlternateDesk {
 
   return {
     judges,
+    kept: keeper,
     begin({ kind, declaresAlternates }) {
       isJudged = kind === 'urlset'
       isExpected = declaresAlternates === true

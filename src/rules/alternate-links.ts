@@ -62,6 +62,10 @@ export interface LinkKeeper {
   keepText(target: number, line: number, loc: string, href: string): void
   /** @param key lower-case; empty where the code has a fault */
   codeIndex(key: string): number
+  /** How often half of the pairs was dropped so far. */
+  readonly halvings: number
+  /** Entries with alternates came that are not kept. */
+  readonly leavesEntriesOut: boolean
   /** null where the document has no alternates. */
   finish(): DocumentAlternates | null
 }
@@ -70,9 +74,9 @@ export function createLinkKeeper(limits: LinkLimits = LINK_LIMITS): LinkKeeper {
   const held = createHeldLinks()
   /** The fingerprint of the entry under way. */
   let own = 0
-  let isCapped = false
   /** No entry is under way that is kept, and none will be. */
   let isFull = false
+  let isThinned = false
   let halvings = 0
   let below = drawBelow(0)
   const codes = ['']
@@ -90,10 +94,7 @@ export function createLinkKeeper(limits: LinkLimits = LINK_LIMITS): LinkKeeper {
     },
     begin(loc, number, line) {
       if (held.sourceCount === limits.entries) isFull = true
-      if (isFull) {
-        isCapped = true
-        return false
-      }
+      if (isFull) return false
       if (held.sourceCount === held.sources.length) growSources(held, limits.entries)
       own = loc
       held.sources[held.sourceCount] = loc
@@ -103,7 +104,7 @@ export function createLinkKeeper(limits: LinkLimits = LINK_LIMITS): LinkKeeper {
       return true
     },
     add(target, code) {
-      if (isCapped && !isDrawn(target)) return
+      if (isThinned && !isDrawn(target)) return
       if (held.linkCount === held.targets.length && !makeRoom(target)) return
       const { counts, targets, marks, sourceCount, linkCount } = held
       targets[linkCount] = target
@@ -133,6 +134,12 @@ export function createLinkKeeper(limits: LinkLimits = LINK_LIMITS): LinkKeeper {
       codes.push(key)
       return codes.length - 1
     },
+    get halvings() {
+      return halvings
+    },
+    get leavesEntriesOut() {
+      return isFull
+    },
     finish() {
       finished ??= held.sourceCount === 0 ? null : settle()
       return finished
@@ -153,7 +160,7 @@ export function createLinkKeeper(limits: LinkLimits = LINK_LIMITS): LinkKeeper {
       growLinks(held, limits.links)
       return true
     }
-    isCapped = true
+    isThinned = true
     while (!isFull && held.linkCount === limits.links) {
       if (halvings === HALVINGS_LIMIT) {
         // One pair over and over, made for this hash: what the entry names besides is not known.
@@ -186,7 +193,7 @@ export function createLinkKeeper(limits: LinkLimits = LINK_LIMITS): LinkKeeper {
       links,
       samples: samples.sorted().map(({ item }) => item),
       halvings,
-      isCapped,
+      isCapped: isThinned || isFull,
     }
     releaseLinks(held)
     return result

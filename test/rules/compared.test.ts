@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
+import type * as Links from '#src/rules/alternate-links.ts'
 import type * as Tables from '#src/values/fingerprint-table.ts'
 
 /** The real bound takes two million entries to reach. */
@@ -12,6 +13,12 @@ vi.mock('#src/values/fingerprint-table.ts', async (load) => {
   }
 })
 
+vi.mock('#src/rules/alternate-links.ts', async (load) => {
+  const real = await load<typeof Links>()
+  const LINK_LIMITS = { ...real.LINK_LIMITS, links: LIMIT, entries: LIMIT - 1 }
+  return { ...real, LINK_LIMITS, createLinkKeeper: (limits = LINK_LIMITS) => real.createLinkKeeper(limits) }
+})
+
 const { startCheck } = await import('#src/audit/check-document.ts')
 const { acrossNotes } = await import('#src/audit/bound-notes.ts')
 const { bytesOf, urlset } = await import('../support/documents.ts')
@@ -21,6 +28,18 @@ const { testRules } = await import('../support/rule-table.ts')
 const entries = (count: number, lastmod: (i: number) => string) =>
   urlset(...Array.from({ length: count }, (_, i) => `<url><loc>https://www.example.com/${i}</loc>${lastmod(i)}</url>`))
 const dated = (i: number) => `<lastmod>2026-01-01T00:00:${String(i).padStart(2, '0')}Z</lastmod>`
+/** Entries with so many alternates each. */
+const linked = (count: number, links: number) =>
+  urlset(
+    ...Array.from({ length: count }, (_, i) => {
+      const alternates = REGIONS.slice(0, links).map(
+        (region, j) =>
+          `<xhtml:link xmlns:xhtml="http://www.w3.org/1999/xhtml" rel="alternate" hreflang="en-${region}" href="https://www.example.com/${i + j}"/>`,
+      )
+      return `<url><loc>https://www.example.com/${i}</loc>${alternates.join('')}</url>`
+    }),
+  )
+const REGIONS = ['GB', 'US', 'CA', 'AU', 'NZ']
 
 testRules('Comparing within bounds', comparedRules, [
   { name: 'says nothing of a document of which all was compared', document: entries(LIMIT, dated), findings: [] },
@@ -39,6 +58,28 @@ testRules('Comparing within bounds', comparedRules, [
     name: 'says that the number of distinct lastmods is one',
     document: entries(LIMIT + 1, dated),
     findings: [{ rule: 'document-compared-in-part' }, { rule: 'document-compared-in-part' }],
+  },
+  { name: 'says nothing where all links are kept', document: linked(LIMIT / 4, 4), findings: [] },
+  {
+    name: 'says of how many pairs the return links were judged',
+    document: linked(LIMIT / 4 + 1, 4),
+    findings: [
+      {
+        rule: 'document-compared-in-part',
+        message:
+          'The document has more than 20 alternates: return links were judged for one pair of pages in 2, drawn evenly.',
+      },
+    ],
+  },
+  {
+    name: 'says that entries were left out',
+    document: linked(LIMIT, 1),
+    findings: [
+      {
+        rule: 'document-compared-in-part',
+        message: 'More than 19 entries of the document have alternates: return links were judged for the first ones.',
+      },
+    ],
   },
 ])
 
