@@ -1,17 +1,20 @@
 /** What one process of the service is made of in earnest: real audits, the HTTP API or the worker's few routes. */
 import type { Logger } from 'pino'
 import { buildApp } from './api/app.ts'
+import type { Api } from './api/fastify-types.ts'
+import { buildWorkerApp } from './api/worker-app.ts'
 import { runAudit } from './audit/run-audit.ts'
 import { validateDocument } from './audit/validate-document.ts'
 import type { Config } from './config.ts'
 import { DUTIES } from './duties/index.ts'
 import { type AddressGuard, createAddressGuard } from './fetch/address-guard.ts'
 import { createFetcher } from './fetch/create-fetcher.ts'
+import { measureFetcher } from './measure-fetcher.ts'
 import { describeRule } from './rules/define-rule.ts'
 import { RULES } from './rules/index.ts'
-import type { Parts } from './service.ts'
+import type { Parts, Server } from './service.ts'
+import { createServiceMetrics } from './service-metrics.ts'
 import { SealError } from './store/seal.ts'
-import { createWorkerServer } from './worker-server.ts'
 
 export function createParts(config: Config, logger: Logger): Parts {
   const { maxDocumentBytes, hostConcurrency, userAgent } = config.fetch
@@ -19,12 +22,15 @@ export function createParts(config: Config, logger: Logger): Parts {
   // RFC 9309, 2.2.1: the name that robots.txt knows us by is the product token of the User-Agent.
   const agent = /^[a-z_-]+/i.exec(userAgent)?.[0] ?? 'SitemapAuditor'
 
+  const metrics = createServiceMetrics(config.version)
+
   return {
     duties: DUTIES,
+    measures: metrics.jobs,
 
-    async runAudit(options, { signal, limits, onProgress, onFound }) {
+    async runAudit(options, { signal, limits, createReader, onProgress, onFound, earlier }) {
       const { userAgent, headers } = options
-      const fetcher = createFetcher(config.fetch, { userAgent, headers, signal, limits })
+      const fetcher = measureFetcher(createFetcher(config.fetch, { userAgent, headers, signal, limits }), metrics.fetch)
       try {
         return await runAudit(options, {
           fetcher,
@@ -33,9 +39,11 @@ export function createParts(config: Config, logger: Logger): Parts {
           timeoutMs: config.auditTimeoutMs,
           maxDocumentBytes,
           documentConcurrency: hostConcurrency,
+          createReader,
           agent,
           onProgress,
           onFound,
+          earlier,
         })
       } finally {
         await fetcher.close()
@@ -43,7 +51,14 @@ export function createParts(config: Config, logger: Logger): Parts {
     },
 
     async createServer({ store, queue, channels, sealer }) {
-      if (config.role === 'worker') return createWorkerServer({ store, queue })
+      metrics.watchQueue(async () => {
+        const [jobs, waiting] = await Promise.all([queue.depths(), store.audits.countWaiting()])
+        return { jobs, waiting }
+      })
+      const { apiKeys, rateLimit } = config
+      if (config.role === 'worker') {
+        return toServer(buildWorkerApp({ store, queue, config: { apiKeys, rateLimit }, measures: metrics.api, logger }))
+      }
       const app = buildApp({
         store,
         queue,
@@ -51,9 +66,9 @@ export function createParts(config: Config, logger: Logger): Parts {
         config: {
           version: config.version,
           homepage: config.homepage,
-          apiKeys: config.apiKeys,
+          apiKeys,
           maxDocumentBytes,
-          rateLimit: config.rateLimit,
+          rateLimit,
           maxQueue: config.maxQueue,
           hasWebhookSecret: config.webhookSecret !== null,
           refusalOfWebhook: (url) => guard.refusal(url, null),
@@ -66,15 +81,20 @@ export function createParts(config: Config, logger: Logger): Parts {
         },
         rules: RULES.map(describeRule),
         validate: (upload) => validateDocument(upload, maxDocumentBytes, Date.now()),
+        measures: metrics.api,
         logger,
         now: Date.now,
       })
-      return {
-        listen: (options) => app.listen(options),
-        async close() {
-          await app.close()
-        },
-      }
+      return toServer(app)
+    },
+  }
+}
+
+function toServer(app: Api): Server {
+  return {
+    listen: (options) => app.listen(options),
+    async close() {
+      await app.close()
     },
   }
 }

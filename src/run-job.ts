@@ -3,38 +3,61 @@
  * failed only by our own fault, and never because this process stops: then it is handed back.
  */
 import type { Logger } from 'pino'
-import type { Found } from './audit/tools.ts'
+import type { EarlierDocuments, Found } from './audit/tools.ts'
 import { concludeAudit } from './conclude-audit.ts'
 import type { AuditOptions, AuditResult, Problem, Progress } from './model/audit.ts'
 import type { Report } from './model/report.ts'
+import { openEarlier } from './duties/open-earlier.ts'
 import { HandedBackError } from './queue/queue.ts'
 import { createProgressSaver } from './save-progress.ts'
-import type { Store } from './store/store.ts'
+import type { AuditEnding, Store } from './store/store.ts'
 
 /** What runs an audit, whatever it is made of. */
 export type Audits = (
   /** `headers` with their values. */
   options: AuditOptions,
   tools: {
+    auditId: string
     /** Cancels: the report so far is returned. */
     signal: AbortSignal
     onProgress(progress: Progress, partial: () => Report): void
     /** See AuditTools. */
     onFound(found: Found): void
+    /** See AuditTools. */
+    earlier: EarlierDocuments | null
   },
 ) => Promise<AuditResult>
 
+/** What counts audits: `begin` for each one that is taken. */
+export interface JobMeasures {
+  begin(): {
+    progress(progress: Progress): void
+    /** Call once. `status` null: it was handed back, and has not ended. */
+    end(status: AuditEnding['status'] | null, report: Report | null): void
+  }
+}
+
 export interface JobTools {
-  store: Pick<Store, 'audits' | 'history' | 'onCancel'>
+  store: Pick<Store, 'audits' | 'history' | 'earlier' | 'onCancel'>
   runAudit: Audits
   /** @throws when what was sealed cannot be opened */
   openHeaders(sealed: string): Record<string, string>
+  measures?: JobMeasures
   logger: Logger
 }
 
 /** @returns the handler of the queue's jobs */
-export function createJobRunner({ store, runAudit, openHeaders, logger }: JobTools) {
+export function createJobRunner({ store, runAudit, openHeaders, measures, logger }: JobTools) {
   const { audits } = store
+
+  /** What the next audit is to compare with is settled by the end of this one; that it fails costs but space. */
+  async function forgetEarlier(auditId: string, log: Logger): Promise<void> {
+    try {
+      await store.earlier.settle(auditId)
+    } catch (error) {
+      log.warn({ err: error }, 'earlier documents could not be removed')
+    }
+  }
 
   return async function runJob(auditId: string, taken: AbortSignal): Promise<void> {
     if (!(await audits.start(auditId))) return
@@ -42,6 +65,8 @@ export function createJobRunner({ store, runAudit, openHeaders, logger }: JobToo
     if (!audit) return
     const log = logger.child({ audit: auditId, domain: audit.domain })
     log.info('audit started')
+    const measure = measures?.begin()
+    let ended: { status: AuditEnding['status']; report: Report | null } | null = null
 
     const cancelling = new AbortController()
     const saver = createProgressSaver(
@@ -55,9 +80,14 @@ export function createJobRunner({ store, runAudit, openHeaders, logger }: JobToo
       const result = await runAudit(
         { ...audit.options, headers },
         {
+          auditId,
           signal: AbortSignal.any([taken, cancelling.signal]),
-          onProgress: saver.take,
+          onProgress(progress, partial) {
+            measure?.progress(progress)
+            saver.take(progress, partial)
+          },
           onFound: saver.found,
+          earlier: await openEarlier(store, auditId, log),
         },
       )
       taken.throwIfAborted()
@@ -69,6 +99,8 @@ export function createJobRunner({ store, runAudit, openHeaders, logger }: JobToo
       const status = isCancelled ? 'cancelled' : 'succeeded'
       const { unread, history } = result
       await audits.finish(auditId, { status, ...concluded, unread, ...(history && { history }), error: null })
+      ended = { status, report }
+      if (!isCancelled) await forgetEarlier(auditId, log)
       log.info({ status, verdict: report.verdict }, 'audit ended')
     } catch (error) {
       await saver.stop()
@@ -79,7 +111,9 @@ export function createJobRunner({ store, runAudit, openHeaders, logger }: JobToo
       }
       log.error({ err: error }, 'audit failed')
       await audits.finish(auditId, { status: 'failed', report: null, error: describeFailure(error) })
+      ended = { status: 'failed', report: null }
     } finally {
+      measure?.end(ended?.status ?? null, ended?.report ?? null)
       await stopListening()
     }
   }

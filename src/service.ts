@@ -1,13 +1,15 @@
 /** One process of the service, put together from its parts by its role, and taken apart in the right order. */
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Logger } from 'pino'
+import type { CreateReader } from './audit/document-reader.ts'
 import type { Config } from './config.ts'
 import type { Duty } from './duties/duty.ts'
+import { createFanOutReader } from './duties/fan-out.ts'
 import { createHostLimits, type HostLimits } from './fetch/host-limits.ts'
 import { type Channels, openChannels } from './queue/channels.ts'
 import { openQueue } from './queue/open-queue.ts'
 import type { Queue } from './queue/queue.ts'
-import { type Audits, createJobRunner } from './run-job.ts'
+import { type Audits, createJobRunner, type JobMeasures } from './run-job.ts'
 import { openStore } from './store/open-store.ts'
 import { createSealer, SealError, type Sealer } from './store/seal.ts'
 import { readSecretKey } from './store/secret-key.ts'
@@ -22,9 +24,14 @@ export interface Server {
 
 export interface Parts {
   /** `limits`: of the hosts, over all audits and all processes. */
-  runAudit(options: Parameters<Audits>[0], tools: Parameters<Audits>[1] & { limits: HostLimits }): ReturnType<Audits>
+  runAudit(
+    options: Parameters<Audits>[0],
+    tools: Parameters<Audits>[1] & { limits: HostLimits; createReader: CreateReader },
+  ): ReturnType<Audits>
   createServer(inside: { store: Store; queue: Queue; channels: Channels; sealer: Sealer | null }): Promise<Server>
   duties: readonly Duty[]
+  /** Default: nobody counts. */
+  measures?: JobMeasures
 }
 
 export interface Service {
@@ -78,20 +85,29 @@ export async function startService(config: Config, logger: Logger, parts: Parts)
     const url = await server.listen({ host: config.host, port: config.port })
 
     if (config.role !== 'api') {
+      const openHeaders = (sealed: string) => {
+        if (!sealer) throw new SealError('SECRET_KEY is not set.')
+        return sealer.open(sealed)
+      }
+      const { parts: documents } = store
+      const fanOut = { parts: documents, bundles: channels.bundles, logger, thresholdMs: config.fanOutMs }
       const runJob = createJobRunner({
         store,
-        runAudit: (options, tools) => parts.runAudit(options, { ...tools, limits }),
-        openHeaders(sealed) {
-          if (!sealer) throw new SealError('SECRET_KEY is not set.')
-          return sealer.open(sealed)
-        },
+        runAudit: (options, tools) =>
+          parts.runAudit(options, {
+            ...tools,
+            limits,
+            createReader: (settings, leftMs) => createFanOutReader(tools.auditId, fanOut, settings, leftMs),
+          }),
+        openHeaders,
+        ...(parts.measures && { measures: parts.measures }),
         logger,
       })
       await queue.work(runJob)
       // A process may have died between making an audit and making its job.
       for (const audit of await store.audits.listUnended()) await queue.enqueue(audit)
       for (const begin of parts.duties) {
-        const end = await begin({ config, store, queue, channels, limits, logger })
+        const end = await begin({ config, store, queue, channels, limits, openHeaders, logger })
         closers.push(() => end())
       }
     }

@@ -59,7 +59,10 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
 }
 
 /** 404, or 405 where the address is known under other methods. */
-export function answerUnknownRoutes(api: Api): void {
+export function answerUnknownRoutes(
+  api: Api,
+  detail = 'There is nothing at this address. GET /openapi.json lists what is.',
+): void {
   const methodsByPath = new Map<string, Set<string>>()
   api.addHook('onRoute', ({ url, method }) => {
     const methods = methodsByPath.get(url) ?? new Set()
@@ -73,7 +76,7 @@ export function answerUnknownRoutes(api: Api): void {
       if (isRouteOf(route.split('/'), path)) for (const method of methods) allowed.add(method)
     }
     if (allowed.size === 0) {
-      const problem = describeProblem('NOT_FOUND', 'There is nothing at this address. GET /openapi.json lists what is.')
+      const problem = describeProblem('NOT_FOUND', detail)
       return reply.code(404).type(MEDIA_TYPE).send(problem)
     }
     const allow = [...allowed].sort().join(', ')

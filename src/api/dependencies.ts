@@ -1,9 +1,12 @@
 /** What the HTTP API needs from the rest of the service. main wires it; nothing here knows Fastify. */
 import type { Logger } from 'pino'
+import type { ValidatedDocument } from '../audit/validate-document.ts'
+import type { Audit } from '../model/audit.ts'
 import type { DocumentReport, Finding, Profile, Rule } from '../model/report.ts'
 import type { Channels } from '../queue/channels.ts'
 import type { Queue } from '../queue/queue.ts'
 import type { Store } from '../store/store.ts'
+import type { ApiMeasures } from './measures.ts'
 
 export type Role = 'read' | 'run' | 'admin'
 
@@ -53,6 +56,7 @@ export interface Upload {
 export interface Validation {
   document: DocumentReport
   findings: Finding[]
+  gate?: NonNullable<Audit['gate']>
 }
 
 export interface AppDependencies {
@@ -62,9 +66,11 @@ export interface AppDependencies {
   config: ApiConfig
   rules: readonly Rule[]
   /** Checks one upload; hands on what its chunks throw. */
-  validate(upload: Upload): Promise<Validation>
+  validate(upload: Upload): Promise<ValidatedDocument>
   /** Clients that may follow audits at once. Default: 200. */
   streamLimit?: number
+  /** null or left out: nobody counts. */
+  measures?: ApiMeasures
   /** null: no logs. */
   logger: Logger | null
   /** Unix ms. */

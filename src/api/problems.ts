@@ -18,10 +18,12 @@ export const PROBLEMS = {
   FORBIDDEN: { status: 403, title: 'This API key may not do that' },
   NOT_FOUND: { status: 404, title: 'There is nothing at this address' },
   AUDIT_NOT_FOUND: { status: 404, title: 'There is no such audit' },
+  BASELINE_NOT_FOUND: { status: 404, title: 'There is no audit to compare with' },
   SCHEDULE_NOT_FOUND: { status: 404, title: 'There is no such schedule' },
   BATCH_NOT_FOUND: { status: 404, title: 'There is no such batch' },
   RULE_NOT_FOUND: { status: 404, title: 'There is no such rule' },
   METHOD_NOT_ALLOWED: { status: 405, title: 'This address does not take that method' },
+  AUDIT_NOT_COMPARABLE: { status: 409, title: 'This audit cannot be compared' },
   BODY_TOO_LARGE: { status: 413, title: 'The body is too large' },
   MEDIA_TYPE_UNSUPPORTED: { status: 415, title: 'The body has the wrong media type' },
   IDEMPOTENCY_KEY_REUSED: { status: 422, title: 'This Idempotency-Key belongs to another request' },
@@ -50,9 +52,10 @@ export function describeProblem(code: ProblemCode, detail: string, field?: strin
 export function createProblem(
   code: ProblemCode,
   detail: string,
-  more: { field?: string; headers?: Record<string, string> } = {},
+  more: { field?: string; headers?: Record<string, string>; members?: Record<string, string> } = {},
 ): ApiError {
-  const problem = describeProblem(code, detail, more.field)
+  // RFC 9457, 3.2: a kind of problem may have members of its own.
+  const problem = { ...describeProblem(code, detail, more.field), ...more.members }
   // statusCode is what Fastify and its plugins look at.
   return Object.assign(new Error(detail), { problem, headers: more.headers ?? {}, statusCode: problem.status })
 }

@@ -18,7 +18,16 @@ export interface Streams {
   endAll(): void
 }
 
-export function createStreams(limit: number, stallLimitMs = STALL_LIMIT_MS): Streams {
+export interface StreamSettings {
+  stallLimitMs?: number
+  /** Told how many are open. */
+  onCount?(count: number): void
+}
+
+export function createStreams(
+  limit: number,
+  { stallLimitMs = STALL_LIMIT_MS, onCount = () => {} }: StreamSettings = {},
+): Streams {
   const open = new Set<AbortController>()
   let isClosing = false
   return {
@@ -26,8 +35,10 @@ export function createStreams(limit: number, stallLimitMs = STALL_LIMIT_MS): Str
       if (isClosing || open.size >= limit) return undefined
       const controller = new AbortController()
       open.add(controller)
+      onCount(open.size)
       response.once('close', () => {
         open.delete(controller)
+        onCount(open.size)
         controller.abort()
       })
       return {

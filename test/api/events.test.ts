@@ -247,7 +247,7 @@ test('a slow client holds little, and one that takes nothing is sent away', asyn
   expect(reads.mock.calls.length).toBeLessThan(6)
 
   const destroy = vi.fn()
-  const stream = createStreams(1, 30).open({ once: () => {}, destroy } as never)
+  const stream = createStreams(1, { stallLimitMs: 30 }).open({ once: () => {}, destroy } as never)
   const pieces = stream?.bound(
     (async function* () {
       yield 'a'

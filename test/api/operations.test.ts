@@ -16,7 +16,7 @@ describe('health', () => {
 
   test('/readyz is 200 when database and queue answer', async () => {
     const { get } = createTestApp()
-    expect((await get('/readyz')).json()).toEqual({ status: 'ready' })
+    expect((await get('/readyz')).json()).toEqual({ status: 'ready', database: 'up', queue: 'up' })
   })
 
   test('/readyz names what does not answer', async () => {
@@ -24,15 +24,27 @@ describe('health', () => {
     store.isBroken = true
     const answer = await get('/readyz')
     expect(answer.statusCode).toBe(503)
-    expect(answer.json()).toMatchObject({ code: 'NOT_READY', detail: 'Does not answer: database.' })
+    expect(answer.json()).toMatchObject({
+      code: 'NOT_READY',
+      detail: 'Does not answer: database.',
+      database: 'down',
+      queue: 'up',
+    })
     queue.isBroken = true
-    expect((await get('/readyz')).json().detail).toBe('Does not answer: database, queue.')
+    expect((await get('/readyz')).json()).toMatchObject({
+      detail: 'Does not answer: database, queue.',
+      database: 'down',
+      queue: 'down',
+    })
   })
 
-  test('/readyz does not wait for ever', async () => {
-    const { get, store } = createTestApp()
+  test('/readyz does not wait for ever, nor for one after the other', async () => {
+    const { get, store, queue } = createTestApp()
     store.ping = () => new Promise(() => {})
+    queue.ping = () => new Promise(() => {})
+    const startedMs = performance.now()
     expect((await get('/readyz')).statusCode).toBe(503)
+    expect(performance.now() - startedMs).toBeLessThan(3_500)
   })
 })
 

@@ -18,8 +18,11 @@ const STREAM_LIMIT = 200
 /** Seconds after which a place may have become free. */
 const RETRY_STREAM_S = 5
 
-export function addEventRoute(api: Api, { store, logger, streamLimit = STREAM_LIMIT }: AppDependencies): void {
-  const streams = createStreams(streamLimit)
+export function addEventRoute(
+  api: Api,
+  { store, logger, measures, streamLimit = STREAM_LIMIT }: AppDependencies,
+): void {
+  const streams = createStreams(streamLimit, { onCount: (count) => measures?.streams(count) })
   api.addHook('preClose', async () => streams.endAll())
   const follow = createFollow({
     store,
@@ -35,6 +38,7 @@ export function addEventRoute(api: Api, { store, logger, streamLimit = STREAM_LI
     {
       // A HEAD would open a stream to throw it away.
       exposeHeadRoute: false,
+      config: { isStream: true },
       schema: {
         operationId: 'followAudit',
         tags: ['Audits'],
