@@ -40,6 +40,14 @@ const WAYS: Record<ProblemCode, (made: TestApp) => Promise<Answer>> = {
   AUDIT_NOT_FOUND: ({ get }) => get('/audits/x'),
   SCHEDULE_NOT_FOUND: ({ get }) => get('/schedules/x'),
   BATCH_NOT_FOUND: ({ get }) => get('/batches/x'),
+  async BASELINE_NOT_FOUND({ get, post, store }) {
+    store.history.findPrevious = async () => undefined
+    return await get(`/audits/${(await post(good)).json().id}/diff`)
+  },
+  async AUDIT_NOT_COMPARABLE({ get, post, queue }) {
+    queue.onJob = () => {}
+    return await get(`/audits/${(await post(good, { prefer: 'respond-async' })).json().id}/diff`)
+  },
   RULE_NOT_FOUND: ({ get }) => get('/rules/x'),
   METHOD_NOT_ALLOWED: ({ get }) => get('/audit'),
   BODY_TOO_LARGE: ({ post }) => post({ domain: 'x'.repeat(2_000_000) }),

@@ -54,7 +54,7 @@ export function createTestApp(config: Partial<ApiConfig> = {}, deps: Partial<App
       const parts: Uint8Array[] = []
       for await (const chunk of chunks) parts.push(chunk)
       uploads.push({ url, profile, body: Buffer.concat(parts) })
-      return { document: createDocument({ via: 'upload' }), findings: [createFinding()] }
+      return { document: createDocument({ via: 'upload' }), findings: [createFinding()], sample: null }
     },
     logger: null,
     now: () => Date.parse('2026-03-01T12:00:00Z'),
