@@ -10,25 +10,28 @@ export interface FetchMeasures {
   totals(added: Fetcher['totals']): void
 }
 
-/** The same fetcher; its totals are told after each exchange and when it is closed. */
+/**
+ * Its totals are told after each exchange and when it is closed.
+ * @returns the same object: a fetcher has state that its user sets
+ */
 export function measureFetcher(fetcher: ClosableFetcher, measures: FetchMeasures): ClosableFetcher {
+  const { get, close } = fetcher
   let told = { ...fetcher.totals }
   function tellTotals(): void {
     const now = { ...fetcher.totals }
     measures.totals({ requests: now.requests - told.requests, bytes: now.bytes - told.bytes, ms: now.ms - told.ms })
     told = now
   }
-  return {
-    ...fetcher,
-    async get(url, options) {
-      const exchange = await fetcher.get(url, options)
+  return Object.assign(fetcher, {
+    async get(url: string, options: FetchOptions) {
+      const exchange = await get(url, options)
       measures.exchange(options.as, outcomeOf(exchange))
       tellTotals()
       return exchange
     },
     async close() {
       tellTotals()
-      await fetcher.close()
+      await close()
     },
-  }
+  })
 }

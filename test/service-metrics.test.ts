@@ -100,17 +100,20 @@ test('audits are counted as they go and as they end', async () => {
 test('exchanges are counted by their outcome, requests and bytes as they come', async () => {
   const metrics = createServiceMetrics('1.2.3')
   const totals = { requests: 0, bytes: 0, ms: 0 }
+  const own = { origin: null as string | null }
   const fetcher = measureFetcher(
-    {
+    Object.assign(own, {
       totals,
       get: async () => {
         totals.requests += 2
         return { ending: { kind: 'answer' }, status: 404, challenge: null, retryAfterS: null, body: null } as never
       },
       close: async () => {},
-    } as never,
+    }) as never,
     metrics.fetch,
   )
+  fetcher.origin = 'https://a.example'
+  expect(own.origin).toBe('https://a.example')
   await fetcher.get('https://a.example/', { as: 'sitemap' } as never)
   totals.bytes += 1_000
   await fetcher.close()
