@@ -6,10 +6,10 @@ import type { Duty, DutyTools } from './duty.ts'
 import { keepLooking } from './look.ts'
 
 /** Audits of a batch that wait, for each audit that this process runs at once: enough for the time between two looks. */
-const WAITING_PER_AUDIT = 4
-const WAITING_LEAST = 16
+const WAITING_PER_AUDIT = 8
+const WAITING_LEAST = 32
 /** Many audits may end within it. */
-const GATHER_MS = 100
+const GATHER_MS = 50
 /** A worker that takes an audit makes room as well, and says nothing. */
 const LOOK_EVERY_MS = 2_000
 

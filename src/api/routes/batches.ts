@@ -199,6 +199,9 @@ export function addBatchRoutes(api: Api, deps: AppDependencies): void {
         return reply.code(204).send(null)
       }
       await store.batches.cancel(id)
+      // Here, so that it needs no worker; what this process does not get to, a worker finds.
+      const fed = await store.batches.feed(id, 0)
+      for (const auditId of fed?.toCancel ?? []) await store.audits.cancel(auditId)
       await wake(request, id)
       return reply
         .code(202)

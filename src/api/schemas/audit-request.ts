@@ -140,7 +140,16 @@ export const AUDIT_REQUEST_FIELDS = {
     Type.Array(suppress, { maxItems: SUPPRESS_MAX, default: [], description: 'Known findings that shall not count.' }),
   ),
   gate: Type.Optional(nullable(gate)),
-  webhook: Type.Optional(nullable(text('URL to tell when the audit ends.', { maxLength: URL_LENGTH_MAX }))),
+  webhook: Type.Optional(
+    nullable(
+      text(
+        'URL that is told by POST when the audit ends: `{ event, audit }`, the audit without its documents and pages, ' +
+          'signed in `X-Signature: t=UNIXSECONDS,v1=HEX` by HMAC-SHA256 of `t + "." + body` under WEBHOOK_SECRET. A 2xx ' +
+          'is success, redirects are not followed, everything else is tried again.',
+        { maxLength: URL_LENGTH_MAX, examples: ['https://ci.example.com/sitemaps'] },
+      ),
+    ),
+  ),
 }
 
 const schema = Type.Object(AUDIT_REQUEST_FIELDS, {
