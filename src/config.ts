@@ -43,6 +43,8 @@ export interface Config {
   apiKeys: readonly ApiKey[]
   fetch: Readonly<FetchSettings>
   auditConcurrency: number
+  /** An audit whose documents would take one process longer, ms, is read by all workers. */
+  fanOutMs: number
   auditTimeoutMs: number
   retentionDays: number
   webhookSecret: string | null
@@ -93,6 +95,7 @@ export function readConfig(env: Environment): Config {
       maxDocumentBytes: readInteger(env, 'MAX_DOCUMENT_BYTES', 209_715_200, 1, Number.MAX_SAFE_INTEGER),
     }),
     auditConcurrency: readInteger(env, 'AUDIT_CONCURRENCY', 4, 1, 100),
+    fanOutMs: readInteger(env, 'FAN_OUT_MS', 5_000, 0, 86_400_000),
     auditTimeoutMs: readInteger(env, 'AUDIT_TIMEOUT_MS', 900_000, 1, AUDIT_TIMEOUT_LIMIT_MS),
     retentionDays: readInteger(env, 'RETENTION_DAYS', 90, 1, 36_500),
     webhookSecret: readText(env, 'WEBHOOK_SECRET') ?? null,

@@ -22,6 +22,7 @@ describe('readConfig', () => {
       dataDir: './data',
       apiKeys: [],
       auditConcurrency: 4,
+      fanOutMs: 5_000,
       auditTimeoutMs: 900_000,
       retentionDays: 90,
       webhookSecret: null,

@@ -36,10 +36,17 @@ export interface DocumentReader {
 }
 
 /** @param leftMs until the audit has to be at its end */
-export type CreateReader = (settings: ReadSettings, leftMs: number) => DocumentReader
+export type CreateReader = (settings: ReaderSettings, leftMs: number) => DocumentReader
+
+export interface ReaderSettings extends ReadSettings {
+  tools: ReadSettings['tools'] & {
+    /** Documents read at once. */
+    documentConcurrency: number
+  }
+}
 
 /** Reads in this process, several documents at once. */
-export function createLocalReader(settings: ReadSettings): DocumentReader {
+export function createLocalReader(settings: ReaderSettings): DocumentReader {
   const limit = pLimit(settings.tools.documentConcurrency)
   const shelf = createLocalShelf()
   return {

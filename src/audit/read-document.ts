@@ -57,7 +57,7 @@ export interface LightCheck
 }
 
 export interface ReadSettings {
-  tools: AuditTools
+  tools: Pick<AuditTools, 'fetcher' | 'maxDocumentBytes' | 'earlier'>
   signal: AbortSignal
   origin: string
   isPrivateSite: boolean

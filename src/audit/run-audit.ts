@@ -9,12 +9,11 @@ import { checkPages } from './check-pages.ts'
 import { compareAgents } from './compare-agents.ts'
 import { describeChildren, indexFacts, siteDocuments } from './compare-documents.ts'
 import { findPlaces, placeFacts } from './discover.ts'
-import { createLocalReader } from './document-reader.ts'
+import { createLocalReader, type ReaderSettings } from './document-reader.ts'
 import { type AuditState, gatherReport, shownDocuments, takeJudgement } from './gather-report.ts'
 import { createHostRobots } from './host-robots.ts'
 import { keepHistory } from './keep-history.ts'
 import { paceNotes } from './pace-notes.ts'
-import type { ReadSettings } from './read-document.ts'
 import { reuseNotes } from './reuse-document.ts'
 import { settleHosts } from './settle-hosts.ts'
 import { settleOrigin } from './settle-origin.ts'
@@ -66,7 +65,7 @@ export async function runAudit(options: AuditOptions, tools: AuditTools): Promis
   const nodes = findPlaces(origin, robots, options.sitemaps)
   progress.documents = [0, nodes.length]
   tell()
-  const readSettings: ReadSettings = {
+  const readSettings: ReaderSettings = {
     tools,
     signal,
     origin,

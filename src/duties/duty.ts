@@ -22,6 +22,8 @@ export interface DutyTools {
   channels: Channels
   /** For every fetcher that asks audited hosts: they hold over all audits and all processes. */
   limits: HostLimits
+  /** The values of an audit's request headers. @throws when what was sealed cannot be opened */
+  openHeaders(sealed: string): Record<string, string>
   logger: Logger
 }
 

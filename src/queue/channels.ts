@@ -28,6 +28,11 @@ export async function openChannels(
       retryDelayLimitS: 3_600,
     }),
     batches: await queue.open('batch', { policy: 'exclusive', expireS: 60, retryLimit: 3, retryDelayS: 5 }),
-    bundles: await queue.open('bundle', { expireS: Math.ceil(bundleTimeoutMs / 1000), retryLimit: 5 }),
+    bundles: await queue.open('bundle', {
+      // Sent again where nobody is sure that it was.
+      policy: 'exclusive',
+      expireS: Math.ceil(bundleTimeoutMs / 1000),
+      retryLimit: 5,
+    }),
   }
 }

@@ -23,6 +23,8 @@ export interface PlanContext {
 
 /** How reading a part ended: with a document, or at another document's address. */
 export interface PartResult {
+  /** As its node names it. */
+  url: string
   read: { light: LightDocument } | { elsewhere: string }
   /** What it took. */
   cost: PartCost

@@ -1,0 +1,102 @@
+/** A large audit, read by several workers together. */
+import { afterAll, afterEach, describe, expect, test } from 'vitest'
+import type { Audit } from '#src/model/audit.ts'
+import { type Row, robotsTxt, sitemapIndex, urlset } from '../sites/make.ts'
+import { startPostgres } from '../support/postgres.ts'
+import { postAudit, startService } from '../support/service.ts'
+import type { Answer, Site } from '../support/site.ts'
+import { startSites } from '../support/site-server.ts'
+import { type Cluster, startCluster } from './cluster.ts'
+
+const postgres = await startPostgres()
+let cluster: Cluster | undefined
+
+afterEach(async () => {
+  await cluster?.stop()
+  cluster = undefined
+})
+afterAll(async () => {
+  await postgres?.stop()
+})
+
+const HOST = 'www.large.example'
+const at = (path: string) => `https://${HOST}${path}`
+const DATE = 'Thu, 01 Oct 2026 00:00:00 GMT'
+
+const alternates = (name: string, codes: string[]) =>
+  codes.map((code) => `<xhtml:link rel="alternate" hreflang="${code}" href="${at(`/${code}/${name}`)}"/>`).join('')
+
+function child(n: number): Answer {
+  const rows: Row[] = Array.from({ length: 12 }, (_, i) => ({
+    loc: at(`/en/p${n}-${i}`),
+    lastmod: `2026-09-${String(1 + ((n + i) % 28)).padStart(2, '0')}`,
+    extension: alternates(`p${n}-${i}`, ['en', 'de']),
+  }))
+  // Pages that every third child repeats, and one that lacks its return link.
+  if (n % 3 === 0) rows.push({ loc: at('/en/shared'), lastmod: '2026-09-02' }, { loc: at('/en/p1-1') })
+  return { body: urlset(rows, { attributes: 'xmlns:xhtml="http://www.w3.org/1999/xhtml"' }) }
+}
+
+/** What an index may lead to, in one site: doubles, redirects to each other and to a third, faults, another index. */
+function largeSite(delayMs: number): Site {
+  const children: Record<string, Answer> = {}
+  for (let n = 1; n <= 30; n++) children[`/sitemaps/${n}.xml`] = { ...child(n), delayMs: delayMs + ((n * 7) % 5) * 20 }
+  const moved = { headers: [['Date', DATE]] as [string, string][] }
+  children['/moved/a.xml'] = { redirect: at('/sitemaps/real.xml'), ...moved, delayMs: 200 }
+  children['/moved/b.xml'] = { redirect: at('/sitemaps/real.xml'), ...moved }
+  children['/moved/c.xml'] = { redirect: at('/sitemaps/4.xml'), ...moved }
+  children['/moved/d.xml'] = { redirect: at('/sitemaps/nested/2.xml'), ...moved }
+  const listed = ['/moved/a.xml', ...Object.keys(children).filter((path) => path !== '/moved/a.xml')]
+  const own = [...listed, '/sitemaps/gone.xml', '/sitemaps/broken.xml', '/sitemaps/empty.xml', '/sitemaps/nested.xml']
+  const rows = own.map((path) => ({ loc: at(path), lastmod: '2026-09-20' }))
+  const nested = [1, 2, 3, 4].map((n) => ({ loc: at(`/sitemaps/nested/${n}.xml`) }))
+  for (let n = 1; n <= 4; n++) children[`/sitemaps/nested/${n}.xml`] = child(100 + n)
+  const routes: Record<string, Answer> = {
+    '/robots.txt': robotsTxt('User-agent: *', 'Allow: /', `Sitemap: ${at('/sitemap.xml')}`),
+    '/sitemap.xml': { body: sitemapIndex(rows) },
+    '/sitemaps/real.xml': child(200),
+    '/sitemaps/broken.xml': { body: '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"><url><loc>' },
+    '/sitemaps/empty.xml': { body: urlset([]) },
+    '/sitemaps/nested.xml': { body: sitemapIndex(nested) },
+    ...children,
+  }
+  for (const answer of Object.values(routes)) {
+    answer.headers = [
+      ['Date', DATE],
+      ['Content-Type', 'application/xml'],
+      ['Connection', 'close'],
+    ]
+  }
+  routes['/robots.txt'] = { ...routes['/robots.txt'], headers: [['Content-Type', 'text/plain']] }
+  return { host: HOST, schemes: 'https', routes }
+}
+
+/** The report without what is another one each time: times, and how many connections it took. */
+function timeless({ report }: Audit): unknown {
+  if (report === null) throw new Error('no report')
+  const { timing, ...rest } = report
+  return JSON.parse(
+    JSON.stringify({ ...rest, bytes: timing.bytes, requests: timing.requests }, (key, value) =>
+      key === 'ms' ? 0 : value,
+    ),
+  )
+}
+
+const asked = { domain: HOST, children: 'all', pages: 15 }
+
+describe.skipIf(!postgres)('an audit of many documents', () => {
+  test('has the same report whether one process reads them or three workers together', async () => {
+    if (!postgres) return
+    const sites = await startSites([largeSite(5)])
+    const alone = await startService(sites, { FAN_OUT_MS: '1000000', RATE_LIMIT: '0' })
+    const audit = await postAudit(alone, asked)
+    await alone.stop()
+    await sites.close()
+
+    cluster = await startCluster(postgres, { workers: 3, sites: [largeSite(5)], settings: { FAN_OUT_MS: '0' } })
+    const [together] = await cluster.untilEnded([await cluster.ask(asked)], 60_000)
+    expect(together?.status).toBe('succeeded')
+    expect(timeless(together as Audit)).toEqual(timeless(audit))
+    expect(together?.report?.summary.documents).toBe(40)
+  }, 120_000)
+})
