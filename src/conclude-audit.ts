@@ -37,7 +37,7 @@ async function findBaseline({ audits, history }: Pick<Store, 'audits' | 'history
 function withoutBaseline({ options: { baseline, gate } }: Audit, { report }: AuditResult): Conclusion {
   const isNamed = baseline !== null && baseline !== 'previous'
   const notes: string[] = []
-  if (isNamed) notes.push(`The audit ${baseline}, which was named as the baseline, is not there any more.`)
+  if (isNamed) notes.push(`There is no audit ${baseline} of this domain any more, which was named as the baseline.`)
   if (gate !== null) notes.push(ALONE + (isNamed ? '' : whyNone(baseline)))
   return {
     report: notes.length === 0 ? report : { ...report, notes: [...report.notes, ...notes] },

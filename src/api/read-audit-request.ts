@@ -27,7 +27,7 @@ export async function readAuditRequest(body: AuditRequest, needs: Needs): Promis
   if (!needs.config.isDomainAllowed(domain.host, domain.port)) {
     throw createProblem('TARGET_NOT_ALLOWED', describeTarget(domain), { field: 'domain' })
   }
-  const { options, sealedHeaders } = await readAuditOptions(wishes, needs)
+  const { options, sealedHeaders } = await readAuditOptions(wishes, needs, '', domain.domain)
   return { domain: domain.domain, options: { ...options, domain: given }, sealedHeaders }
 }
 
@@ -39,6 +39,7 @@ export function describeTarget({ host }: Domain): string {
 /**
  * What an audit is asked to do, whatever its domain: also of schedules and batches.
  * @param at where the options stand in the body: "" or "options."
+ * @param domain that a baseline has to be of; null: it is for several
  * @returns `options.domain` is empty
  * @throws problems FIELD_INVALID, NOT_AVAILABLE
  */
@@ -46,6 +47,7 @@ export async function readAuditOptions(
   wishes: Omit<AuditRequest, 'domain'>,
   needs: Needs,
   at = '',
+  domain: string | null = null,
 ): Promise<Pick<ReadRequest, 'options' | 'sealedHeaders'>> {
   const options: AuditOptions = {
     domain: '',
@@ -58,7 +60,7 @@ export async function readAuditOptions(
   checkSitemaps(options, at)
   checkSuppress(options, needs, at)
   checkWebhook(options, needs, at)
-  await checkBaseline(options, needs, at)
+  await checkBaseline(options, needs, at, domain)
   return { options, sealedHeaders: sealHeaders(wishes.headers ?? {}, needs.config, at) }
 }
 
@@ -112,12 +114,20 @@ function checkWebhook({ webhook }: AuditOptions, { config }: Needs, at: string):
   if (refusal !== null) throw createProblem('TARGET_NOT_ALLOWED', `No webhook is sent there: ${refusal}.`, { field })
 }
 
-async function checkBaseline({ baseline }: AuditOptions, { store }: Needs, at: string): Promise<void> {
+async function checkBaseline(
+  { baseline }: AuditOptions,
+  { store }: Needs,
+  at: string,
+  domain: string | null,
+): Promise<void> {
   if (baseline === null || baseline === 'previous') return
   const audit = await store.audits.find(baseline)
-  if (audit?.status === 'succeeded') return
+  const isOfDomain = domain === null || audit?.domain === domain
+  if (audit?.status === 'succeeded' && isOfDomain) return
   const detail = audit
-    ? `The audit ${baseline} has not succeeded and cannot be a baseline.`
+    ? isOfDomain
+      ? `The audit ${baseline} has not succeeded and cannot be a baseline.`
+      : `The audit ${baseline} is of ${audit.domain} and cannot be a baseline for ${domain}.`
     : 'The baseline must be "previous", null or the id of an audit that has succeeded; there is no such audit.'
   throw createProblem('FIELD_INVALID', detail, { field: `${at}baseline` })
 }

@@ -15,9 +15,10 @@ export interface ComparedAudit extends TracedAudit {
 
 /** @param maxEntryDrop share of entries that a document may lose */
 export function compareAudits(before: ComparedAudit, after: ComparedAudit, maxEntryDrop: number): HistoryFacts {
-  const documents = traceDocuments(before, after).map(({ document, fate }): DocumentChange => {
+  const documents = traceDocuments(before, after).flatMap(({ document, fate }): DocumentChange[] => {
+    if (document.outcome !== 'read') return []
     const urls = fate.kind === 'read' ? urlsOf(document, before, fate.report, after) : null
-    return { before: document, fate, urls, movedTo: null }
+    return [{ before: document, fate, urls, movedTo: null }]
   })
   findMoved(documents, before, after, maxEntryDrop)
   return { baselineAt: before.at, robotsUrl: after.report.robots.url, maxEntryDrop, documents }

@@ -2,6 +2,7 @@
 import type { Finding, Report } from '../model/report.ts'
 import { type ComparedAudit, urlsOf } from './compare-audits.ts'
 import { createKnown } from './known-findings.ts'
+import { isUnchecked } from './summarise.ts'
 import { traceDocuments } from './trace-documents.ts'
 
 export interface Diff {
@@ -28,20 +29,16 @@ export interface DiffedAudit extends ComparedAudit {
 export function diffAudits(audit: DiffedAudit, against: DiffedAudit): Diff {
   const forth = traceDocuments(against, audit)
   const back = traceDocuments(audit, against)
-  const isMissing = ({ fate }: (typeof forth)[number]) => fate.kind !== 'read' && fate.kind !== 'unknown'
   return {
     audit: audit.id,
     against: against.id,
-    findings: diffFindings(
-      audit,
-      against,
-      new Set(forth.flatMap((one) => (one.fate.kind === 'unknown' ? [one.document.url] : []))),
-    ),
+    findings: diffFindings(audit, against, unseenOf(audit, forth)),
     documents: {
       added: back.filter(isMissing).map(({ document }) => document.url),
       lost: forth.filter(isMissing).map(({ document }) => document.url),
       changed: forth.flatMap(({ document, fate }) => {
-        if (fate.kind !== 'read' || fate.report.sha256 === document.sha256) return []
+        const isChanged = fate.kind === 'read' && document.outcome === 'read' && fate.report.sha256 !== document.sha256
+        if (!isChanged) return []
         const urls = urlsOf(document, against, fate.report, audit)
         return {
           url: fate.report.url,
@@ -54,7 +51,18 @@ export function diffAudits(audit: DiffedAudit, against: DiffedAudit): Diff {
   }
 }
 
-/** @param unseen documents that were not looked at again */
+type Traced = ReturnType<typeof traceDocuments>[number]
+
+function isMissing({ document, fate }: Traced): boolean {
+  return document.outcome === 'read' && fate.kind !== 'read' && fate.kind !== 'unknown'
+}
+
+/** What was not looked at again: nothing in it is known to be fixed. */
+function unseenOf({ report: { robots } }: DiffedAudit, traced: readonly Traced[]): Set<string> {
+  const unseen = new Set(traced.flatMap(({ document, fate }) => (fate.kind === 'unknown' ? document.url : [])))
+  return isUnchecked(robots.outcome) ? unseen.add(robots.url) : unseen
+}
+
 function diffFindings(
   { report: { findings } }: DiffedAudit,
   { report: { findings: before } }: DiffedAudit,

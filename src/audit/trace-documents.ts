@@ -15,22 +15,20 @@ export interface TracedAudit {
   isListed(url: string): boolean
 }
 
-/** Every document that `before` read, in its order, and what `after` knows of it. */
+/** Every document that `before` attempted, in its order, and what `after` knows of it. */
 export function traceDocuments(
   before: Pick<TracedAudit, 'report'>,
   after: TracedAudit,
 ): { document: DocumentReport; fate: Fate }[] {
   const find = createFinder(before.report.origin, after)
   const fates = new Map<string, Fate>()
-  return before.report.documents
-    .filter(({ outcome }) => outcome === 'read')
-    .map((document) => {
-      // Parents come before their children.
-      const parent = document.parent === null ? undefined : fates.get(document.parent)
-      const fate = find(document, parent)
-      fates.set(document.url, fate)
-      return { document, fate }
-    })
+  return before.report.documents.map((document) => {
+    // Parents come before their children.
+    const parent = document.parent === null ? undefined : fates.get(document.parent)
+    const fate = find(document, parent)
+    fates.set(document.url, fate)
+    return { document, fate }
+  })
 }
 
 function createFinder(originBefore: string, after: TracedAudit) {

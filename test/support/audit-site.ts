@@ -3,7 +3,7 @@ import { runAudit } from '#src/audit/run-audit.ts'
 import type { AuditTools } from '#src/audit/tools.ts'
 import { createFetcher } from '#src/fetch/create-fetcher.ts'
 import { FETCH_DEFAULTS, type FetchSettings, parseConnectTo } from '#src/fetch/settings.ts'
-import { AUDIT_DEFAULTS, type AuditOptions } from '#src/model/audit.ts'
+import { AUDIT_DEFAULTS, type AuditOptions, type AuditResult } from '#src/model/audit.ts'
 import type { DocumentReport, Finding, Report } from '#src/model/report.ts'
 import type { Site, SiteRequest, SiteServer } from './site.ts'
 import { startSites } from './site-server.ts'
@@ -12,6 +12,7 @@ export interface AuditedSite {
   report: Report
   /** Children that were listed and not attempted. */
   unread: DocumentReport[]
+  history: NonNullable<AuditResult['history']>
   requests: SiteRequest[]
 }
 
@@ -38,7 +39,7 @@ export async function auditSite(sites: Site[], settings: AuditSettings = {}): Pr
     { headers: settings.options?.headers ?? {}, signal },
   )
   try {
-    const { report, unread } = await runAudit(
+    const { report, unread, history } = await runAudit(
       { ...AUDIT_DEFAULTS, domain: sites[0]?.host ?? '', pages: 0, ...settings.options },
       {
         fetcher,
@@ -52,7 +53,8 @@ export async function auditSite(sites: Site[], settings: AuditSettings = {}): Pr
         ...settings.tools,
       },
     )
-    return { report, unread, requests: server.requests }
+    if (history === undefined) throw new Error('the audit kept nothing for later ones')
+    return { report, unread, history, requests: server.requests }
   } finally {
     await fetcher.close()
     await server.close()
