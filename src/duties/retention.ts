@@ -1,4 +1,4 @@
-/** Old audits are removed, a few at a time; by one process, however many there are. */
+/** Old audits and batches are removed, a few at a time; by one process, however many there are. */
 import { setTimeout as delay } from 'node:timers/promises'
 import type { RetentionPlace } from '../store/retention.ts'
 import type { Store } from '../store/store.ts'
@@ -14,8 +14,10 @@ export const removeOldAudits: Duty = async ({ config: { retentionDays }, store, 
   const removing = every(
     LOOK_EVERY_MS,
     async (signal) => {
-      const removed = await removeAllOld(store, Date.now() - retentionDays * DAY_MS, signal)
-      if (removed > 0) logger.info({ removed, retentionDays }, 'old audits removed')
+      const cutoffMs = Date.now() - retentionDays * DAY_MS
+      const audits = await removeAllOld(store, cutoffMs, signal)
+      const batches = await removeOldBatches(store, cutoffMs, signal)
+      if (audits + batches > 0) logger.info({ audits, batches, retentionDays }, 'removed what is old')
     },
     (error) => logger.error({ err: error }, 'old audits could not be removed'),
   )
@@ -39,7 +41,23 @@ export async function removeAllOld(
     if (step === null) break
     removed += step.removed
     after = step.next
-    if (after !== null) await delay(PAUSE_MS, undefined, { signal }).catch(() => {})
+    if (after !== null) await pause(signal)
   } while (after !== null && !signal.aborted)
   return removed
 }
+
+/** @returns how many were removed here */
+export async function removeOldBatches(
+  { retention }: Pick<Store, 'retention'>,
+  cutoffMs: number,
+  signal: AbortSignal,
+): Promise<number> {
+  let removed = 0
+  while (!signal.aborted && (await retention.removeOldBatch(new Date(cutoffMs)))) {
+    removed++
+    await pause(signal)
+  }
+  return removed
+}
+
+const pause = (signal: AbortSignal) => delay(PAUSE_MS, undefined, { signal }).catch(() => {})

@@ -3,9 +3,9 @@ import type { DutyTools } from './duty.ts'
 
 /**
  * A job that is older has waited for a worker: what came due while nothing ran is not made up for. Well above what the
- * queue takes to notice a due time and to try again.
+ * queue takes to notice a due time, to pass on thousands of the same minute, and to try again.
  */
-const LATE_LIMIT_MS = 300_000
+const LATE_LIMIT_MS = 900_000
 /** Clocks differ a little, and a job may come before the time it stands for. */
 const EARLY_LIMIT_MS = 2_000
 

@@ -25,6 +25,8 @@ export interface RetentionStore {
    * @returns null when another process is at it
    */
   removeOld(cutoff: Date, after: RetentionPlace | null): Promise<RetentionStep | null>
+  /** Removes one batch that ended before `cutoff`, with its table; its audits have a time of their own. False: none. */
+  removeOldBatch(cutoff: Date): Promise<boolean>
 }
 
 /** Any number that no one else locks: one process at a time. */
@@ -69,6 +71,12 @@ export function createRetentionStore(db: Kysely<Schema>): RetentionStore {
         const next = isAll || !last?.finished_at ? null : { finishedAt: last.finished_at, id: last.id }
         return { removed: going.length, next }
       }),
+
+    async removeOldBatch(cutoff) {
+      const oldest = db.selectFrom('batches').select('id').where('finished_at', '<', cutoff).limit(1)
+      const { numDeletedRows } = await db.deleteFrom('batches').where('id', 'in', oldest).executeTakeFirst()
+      return numDeletedRows > 0n
+    },
   }
 }
 

@@ -210,6 +210,14 @@ describe('run now', () => {
     expect((await get(`/schedules/${schedule.id}`)).json()).toMatchObject({ lastAuditId: audit.id, paused: true })
   })
 
+  test('takes no body: what stood in it would not count', async () => {
+    const { create, send } = createScheduleApp()
+    const { id } = await create(nightly)
+    const answer = await send('POST', `/schedules/${id}/run`, { pages: 3 })
+    expect(answer.json()).toMatchObject({ status: 400, code: 'FIELD_UNKNOWN', field: 'pages' })
+    expect((await send('POST', `/schedules/${id}/run`, {})).statusCode).toBe(202)
+  })
+
   test('is once for one Idempotency-Key', async () => {
     const { create, send } = createScheduleApp()
     const { id } = await create(nightly)

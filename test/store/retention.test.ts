@@ -1,7 +1,7 @@
 /** Which audits go, and which stay. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { removeAllOld } from '#src/duties/retention.ts'
+import { removeAllOld, removeOldBatches } from '#src/duties/retention.ts'
 import { AUDIT_DEFAULTS, type AuditOptions } from '#src/model/audit.ts'
 import { createAuditStore } from '#src/store/audits.ts'
 import { migrate } from '#src/store/migrate.ts'
@@ -146,6 +146,7 @@ describe.each(backends.all)('old audits on $name', ({ create }) => {
       from generate_series(1, 500) n`.execute(link.db)
     let steps = 0
     const retention = {
+      ...store.retention,
       removeOld: async (...step: Parameters<typeof store.retention.removeOld>) => {
         steps++
         const result = await store.retention.removeOld(...step)
@@ -162,6 +163,29 @@ describe.each(backends.all)('old audits on $name', ({ create }) => {
     for (let i = 0; i < 12; i++) await audit(100, { status: 'failed' })
     expect(await removeAllOld(store, CUTOFF_MS, AbortSignal.abort())).toBe(10)
     expect(await left()).toHaveLength(2)
+  })
+
+  test('a batch goes with its table when it is old, and its audits in their own time', async () => {
+    const old = await audit(100, { status: 'failed' })
+    const young = await audit(1)
+    for (const [id, daysAgo] of [
+      [1, 91],
+      [2, 92],
+      [3, 89],
+      [4, null],
+    ] as const) {
+      const batch = `00000000-0000-7000-8000-00000000000${id}`
+      const finishedAt = daysAgo === null ? null : new Date(Date.now() - daysAgo * DAY_MS)
+      await sql`insert into batches (id, status, options, domains, duplicates, created_at, finished_at, digest)
+        values (${batch}, 'running', '{}', 1, 0, now(), ${finishedAt}, '')`.execute(link.db)
+      await sql`insert into batch_domains (batch_id, ordinal, domain, given, audit_id)
+        values (${batch}, 0, 'a.example', 'a.example', ${id === 1 ? old : id === 2 ? young : null})`.execute(link.db)
+    }
+    expect(await removeOldBatches(store, CUTOFF_MS, NEVER)).toBe(2)
+    const { rows } = await sql<{ batch_id: string }>`select batch_id from batch_domains order by 1`.execute(link.db)
+    expect(rows.map(({ batch_id }) => batch_id.at(-1))).toEqual(['3', '4'])
+    expect(await left()).toEqual([old, young])
+    await sql`delete from batches`.execute(link.db)
   })
 
   test('every table of pieces loses its rows with the audit', async () => {

@@ -216,6 +216,8 @@ export function addScheduleRoutes(api: Api, deps: AppDependencies): void {
             ...RETRY_AFTER,
           }),
           ...problems(
+            'BODY_MALFORMED',
+            'FIELD_UNKNOWN',
             'PARAMETER_UNKNOWN',
             'PARAMETER_INVALID',
             'HEADER_INVALID',
@@ -229,6 +231,7 @@ export function addScheduleRoutes(api: Api, deps: AppDependencies): void {
     },
     async (request, reply) => {
       const { id } = request.params
+      refuseBody(request.body)
       const key = readIdempotencyKey(request.headers['idempotency-key'], request.caller)
       const { schedule, sealedHeaders } = await getWhole(id)
       const { domain, options } = schedule
@@ -240,6 +243,15 @@ export function addScheduleRoutes(api: Api, deps: AppDependencies): void {
         .send(presentAudit(audit))
     },
   )
+}
+
+/** Who sends options here believes that they count. */
+function refuseBody(body: unknown): void {
+  if (body === undefined || body === null) return
+  const field = typeof body === 'object' ? Object.keys(body)[0] : ''
+  if (field === undefined) return
+  const detail = 'A run takes no body: its options are those of the schedule. PUT /schedules/{id} changes them.'
+  throw createProblem('FIELD_UNKNOWN', detail, field === '' ? {} : { field })
 }
 
 function scheduleNotFound() {
