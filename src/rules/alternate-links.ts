@@ -4,10 +4,11 @@
  */
 import type { DocumentAlternates } from '../model/document.ts'
 import { detachText } from '../values/detach-text.ts'
+import { release } from '../values/grow-array.ts'
 import { pack } from '../values/packed.ts'
 import { createSmallest } from '../values/smallest.ts'
 import { drawBelow, HALVINGS_LIMIT, linkHash } from './draw-links.ts'
-import { createHeldLinks, growLinks, growPlain, growSources, releaseLinks, retainLinks } from './held-links.ts'
+import { createHeldLinks, growLinks, growPlain, growSources, retainLinks } from './held-links.ts'
 import { CODE_BITS, keepOpenLinks, markOpenLinks } from './settle-links.ts'
 
 /** How much is kept of one document. */
@@ -182,20 +183,27 @@ export function createLinkKeeper(limits: LinkLimits = LINK_LIMITS): LinkKeeper {
     const links = markOpenLinks(held, indexes.get(X_DEFAULT))
     keepOpenLinks(held, limits.shared)
     const { sources, numbers, lines, counts, targets, marks, sourceCount, linkCount } = held
+    release(held.plain)
     const result: DocumentAlternates = {
-      sources: pack(sources.subarray(0, sourceCount)),
-      numbers: pack(numbers.subarray(0, sourceCount)),
-      lines: pack(lines.subarray(0, sourceCount)),
-      counts: pack(counts.subarray(0, sourceCount)),
-      targets: pack(targets.subarray(0, linkCount)),
-      marks: pack(marks.subarray(0, linkCount)),
+      targets: packAway(targets, linkCount),
+      marks: packAway(marks, linkCount),
+      sources: packAway(sources, sourceCount),
+      numbers: packAway(numbers, sourceCount),
+      lines: packAway(lines, sourceCount),
+      counts: packAway(counts, sourceCount),
       codes,
       links,
       samples: samples.sorted().map(({ item }) => item),
       halvings,
       isCapped: isThinned || isFull,
     }
-    releaseLinks(held)
     return result
   }
+}
+
+/** Numbers as text; the array is empty from here on. */
+function packAway(array: Parameters<typeof release>[0] & Parameters<typeof pack>[0], count: number): string {
+  const text = pack(array.subarray(0, count))
+  release(array)
+  return text
 }

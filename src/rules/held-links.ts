@@ -1,5 +1,5 @@
 /** The links of one document in typed arrays: 10 bytes a link, 20 an entry that has any. */
-import { moveInto, release } from '../values/grow-array.ts'
+import { moveInto } from '../values/grow-array.ts'
 
 export interface HeldLinks {
   /** Fingerprints of the entries with alternates. */
@@ -47,10 +47,6 @@ export function growLinks(held: HeldLinks, most: number): void {
 
 export function growPlain(held: HeldLinks, most: number): void {
   held.plain = grown(held.plain, SOURCES_AT_FIRST, most)
-}
-
-export function releaseLinks({ sources, numbers, lines, counts, targets, marks, plain }: HeldLinks): void {
-  release(sources, numbers, lines, counts, targets, marks, plain)
 }
 
 /**
