@@ -52,10 +52,10 @@ export function describeProblem(code: ProblemCode, detail: string, field?: strin
 export function createProblem(
   code: ProblemCode,
   detail: string,
-  more: { field?: string; headers?: Record<string, string>; members?: Record<string, string> } = {},
+  more: { field?: string; headers?: Record<string, string>; members?: Partial<Problem> } = {},
 ): ApiError {
   // RFC 9457, 3.2: a kind of problem may have members of its own.
-  const problem = { ...describeProblem(code, detail, more.field), ...more.members }
+  const problem: Problem = { ...describeProblem(code, detail, more.field), ...more.members }
   // statusCode is what Fastify and its plugins look at.
   return Object.assign(new Error(detail), { problem, headers: more.headers ?? {}, statusCode: problem.status })
 }

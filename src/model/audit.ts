@@ -85,6 +85,9 @@ export interface Problem {
   field?: string
   /** Every field at fault, where there may be many. */
   errors?: { field: string; detail: string }[]
+  /** Of a service that is not ready: what answers and what does not. */
+  database?: 'up' | 'down'
+  queue?: 'up' | 'down'
 }
 
 export interface Progress {

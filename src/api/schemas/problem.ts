@@ -1,7 +1,7 @@
 /** Errors, RFC 9457. */
 import { Type } from 'typebox'
 import type { Problem } from '../../model/audit.ts'
-import { define, text, whole } from './build.ts'
+import { define, oneOf, text, whole } from './build.ts'
 
 export const ProblemSchema = define<Problem>()(
   'Problem',
@@ -20,6 +20,8 @@ export const ProblemSchema = define<Problem>()(
         description: 'Every field at fault, where there may be many.',
       }),
     ),
+    database: Type.Optional(oneOf(['up', 'down'], 'Of `NOT_READY` at /readyz: whether the database answers.')),
+    queue: Type.Optional(oneOf(['up', 'down'], 'Of `NOT_READY` at /readyz: whether the job queue answers.')),
   },
   {
     examples: [
