@@ -43,6 +43,9 @@ function openPostgres(url: string, onError: (error: Error) => void): OpenLink {
     application_name: 'sitemap-auditor',
   })
   pool.on('error', onError)
+  // The pool listens to idle connections alone: one that breaks between two statements of a transaction would end the
+  // process.
+  pool.on('connect', (client) => void client.on('error', () => {}))
   const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
   return { link: { kind: 'postgres', url }, db, close: () => db.destroy() }
 }
