@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { judgeGate } from '#src/audit/gate.ts'
+import { closedGate, type GateBaseline, judgeGate } from '#src/audit/gate.ts'
+import { createKnown } from '#src/audit/known-findings.ts'
 import type { GateOptions } from '#src/model/audit.ts'
-import type { Finding, Report, Severity } from '#src/model/report.ts'
+import type { Fate } from '#src/model/facts.ts'
+import type { DocumentReport, Finding, Report, Severity } from '#src/model/report.ts'
 
 const gate = (changes: Partial<GateOptions> = {}): GateOptions => ({
   failOn: 'error',
@@ -72,4 +74,78 @@ describe('a gate', () => {
     })
     expect(judgeGate(cut, gate({ unchecked: 'pass' })).passed).toBe(true)
   })
+})
+
+/** A baseline with these findings, and one document of which that became. */
+const baseline = (findings: Finding[], fate: Fate = { kind: 'unknown', outcome: null }): GateBaseline => ({
+  had: createKnown(findings),
+  documents: [{ before: { url: 'https://a.example/a.xml' } as DocumentReport, fate, urls: null, movedTo: null }],
+})
+
+describe('a gate with a baseline', () => {
+  const lost = finding('error', {
+    rule: 'history-document-lost',
+    document: 'https://a.example/index.xml',
+    message: 'The index lists https://a.example/1.xml no more.',
+    occurrences: 13,
+    examples: Array.from({ length: 10 }, (_, i) => ({ loc: `https://a.example/${i + 1}.xml` })) as Finding['examples'],
+  })
+
+  test.each(['history-document-lost', 'history-emptied', 'history-entries-dropped', 'history-host-changed'])(
+    'is closed by %s, whatever it fails on, unless that is suppressed',
+    (rule) => {
+      const change = finding('warning', { rule, document: 'https://a.example/a.xml', occurrences: 1, examples: [] })
+      const closed = judgeGate(report([change]), gate({ failOn: 'never' }), baseline([]))
+      expect(closed).toEqual({ passed: false, reasons: [`${rule} in https://a.example/a.xml: This is warning.`] })
+      expect(judgeGate(report([{ ...change, suppressed: 'known' }]), gate(), baseline([])).passed).toBe(true)
+      expect(judgeGate(report([change]), gate({ failOn: 'warning' }), baseline([])).reasons).toHaveLength(1)
+    },
+  )
+
+  test.each(['history-entries-jumped', 'history-lastmod-unchanged'])('is not closed by %s alone', (rule) => {
+    expect(judgeGate(report([finding('note', { rule })]), gate(), baseline([])).passed).toBe(true)
+  })
+
+  test('names the documents that a change stands for, and counts the rest', () => {
+    const [reason = ''] = judgeGate(report([lost]), gate(), baseline([])).reasons
+    expect(reason).toMatch(
+      /^history-document-lost in https:\/\/a\.example\/index\.xml: The index lists .*1\.xml no more\./,
+    )
+    expect(reason).toMatch(/ Likewise: https:\/\/a\.example\/2\.xml, .*10\.xml and 3 more\.$/)
+  })
+
+  test('of new errors passes those that the baseline had, and those that stand for what was told as a change', () => {
+    const old = finding('error', { fingerprint: 'old', document: 'https://a.example/a.xml' })
+    const fresh = finding('error', { rule: 'rule-new', fingerprint: 'new', document: 'https://a.example/a.xml' })
+    const dead = finding('error', {
+      rule: 'response-not-found',
+      fingerprint: 'dead',
+      document: 'https://a.example/index.xml',
+    })
+    const judge = (findings: Finding[], before: Finding[]) =>
+      judgeGate(report(findings), gate({ failOn: 'new-error' }), baseline(before))
+    expect(judge([old], [old]).passed).toBe(true)
+    expect(judge([old, fresh], [old]).reasons).toEqual(['error rule-new: This is error.'])
+    expect(judge([dead], [lost]).passed).toBe(true)
+    expect(judge([dead], [old]).passed).toBe(false)
+  })
+
+  test('is closed where a document of the baseline could not be checked, unless that may pass', () => {
+    const blocked = baseline([], { kind: 'unknown', outcome: 'blocked' })
+    expect(judgeGate(report([], 'pass'), gate({ failOn: 'never' }), blocked)).toEqual({
+      passed: false,
+      reasons: ['https://a.example/a.xml was read for the baseline and could not be checked now: blocked.'],
+    })
+    expect(judgeGate(report([], 'pass'), gate({ unchecked: 'pass' }), blocked).passed).toBe(true)
+    // One that was not chosen was not to be checked.
+    expect(judgeGate(report([], 'pass'), gate(), baseline([])).passed).toBe(true)
+  })
+})
+
+test('an audit that did not succeed passes no gate', () => {
+  expect(closedGate('failed')).toEqual({
+    passed: false,
+    reasons: ['The audit has not been carried through: it has failed.'],
+  })
+  expect(closedGate('cancelled').reasons[0]).toMatch(/been cancelled\.$/)
 })
