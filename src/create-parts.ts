@@ -8,7 +8,7 @@ import { validateDocument } from './audit/validate-document.ts'
 import type { Config } from './config.ts'
 import { DUTIES } from './duties/index.ts'
 import { type AddressGuard, createAddressGuard } from './fetch/address-guard.ts'
-import { createFetcher } from './fetch/create-fetcher.ts'
+import { type AuditIdentity, createFetcher } from './fetch/create-fetcher.ts'
 import { measureFetcher } from './measure-fetcher.ts'
 import { describeRule } from './rules/define-rule.ts'
 import { RULES } from './rules/index.ts'
@@ -24,13 +24,16 @@ export function createParts(config: Config, logger: Logger): Parts {
 
   const metrics = createServiceMetrics(config.version)
 
+  const openFetcher = (identity: AuditIdentity) => measureFetcher(createFetcher(config.fetch, identity), metrics.fetch)
+
   return {
     duties: DUTIES,
+    createFetcher: openFetcher,
     measures: metrics.jobs,
 
     async runAudit(options, { signal, limits, createReader, onProgress, onFound, earlier }) {
       const { userAgent, headers } = options
-      const fetcher = measureFetcher(createFetcher(config.fetch, { userAgent, headers, signal, limits }), metrics.fetch)
+      const fetcher = openFetcher({ userAgent, headers, signal, limits })
       try {
         return await runAudit(options, {
           fetcher,

@@ -3,8 +3,9 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { CreateReader } from './audit/document-reader.ts'
 import type { Config } from './config.ts'
-import type { Duty } from './duties/duty.ts'
+import type { Duty, DutyTools } from './duties/duty.ts'
 import { createFanOutReader } from './duties/fan-out.ts'
+import { createFetcher } from './fetch/create-fetcher.ts'
 import { createHostLimits, type HostLimits } from './fetch/host-limits.ts'
 import { type Channels, openChannels } from './queue/channels.ts'
 import { openQueue } from './queue/open-queue.ts'
@@ -30,6 +31,8 @@ export interface Parts {
   ): ReturnType<Audits>
   createServer(inside: { store: Store; queue: Queue; channels: Channels; sealer: Sealer | null }): Promise<Server>
   duties: readonly Duty[]
+  /** For those who read documents of audits that others run. Default: as the settings say. */
+  createFetcher?: DutyTools['createFetcher']
   /** Default: nobody counts. */
   measures?: JobMeasures
 }
@@ -106,8 +109,18 @@ export async function startService(config: Config, logger: Logger, parts: Parts)
       await queue.work(runJob)
       // A process may have died between making an audit and making its job.
       for (const audit of await store.audits.listUnended()) await queue.enqueue(audit)
+      const dutyTools: DutyTools = {
+        config,
+        store,
+        queue,
+        channels,
+        limits,
+        createFetcher: parts.createFetcher ?? ((identity) => createFetcher(config.fetch, identity)),
+        openHeaders,
+        logger,
+      }
       for (const begin of parts.duties) {
-        const end = await begin({ config, store, queue, channels, limits, openHeaders, logger })
+        const end = await begin(dutyTools)
         closers.push(() => end())
       }
     }

@@ -1,5 +1,6 @@
 /** What a worker does besides running audits: things that fall due, and what follows from the end of an audit. */
 import type { Logger } from 'pino'
+import type { AuditIdentity, ClosableFetcher } from '../fetch/create-fetcher.ts'
 import type { HostLimits } from '../fetch/host-limits.ts'
 import type { FetchSettings } from '../fetch/settings.ts'
 import type { Channels } from '../queue/channels.ts'
@@ -22,6 +23,7 @@ export interface DutyTools {
   channels: Channels
   /** For every fetcher that asks audited hosts: they hold over all audits and all processes. */
   limits: HostLimits
+  createFetcher(identity: AuditIdentity): ClosableFetcher
   /** The values of an audit's request headers. @throws when what was sealed cannot be opened */
   openHeaders(sealed: string): Record<string, string>
   logger: Logger

@@ -8,11 +8,10 @@ import { storeDocument } from '../audit/stored-document.ts'
 import type { Job } from '../queue/queue.ts'
 import type { Bundle, PartCost, PartResult, PartStore } from '../store/parts.ts'
 import type { Store } from '../store/store.ts'
-import { openEarlier } from './open-earlier.ts'
-import type { ReadingRoom } from './reading-room.ts'
+import type { ReadingDesk, ReadingRoom } from './reading-room.ts'
 
 export interface BundleTools {
-  store: Pick<Store, 'onCancel' | 'earlier'> & { parts: Pick<PartStore, 'open' | 'attempt' | 'claim' | 'finish'> }
+  store: Pick<Store, 'onCancel'> & { parts: Pick<PartStore, 'open' | 'attempt' | 'claim' | 'finish'> }
   room: ReadingRoom
   logger: Logger
 }
@@ -30,30 +29,35 @@ export async function readBundle(
   const over = new AbortController()
   const stopListening = await store.onCancel(auditId, () => over.abort(new Error('cancelled')))
   const deadline = setTimeout(() => over.abort(new Error('the audit is over')), job.leftMs)
-  const earlier = await openEarlier(store, auditId, logger)
-  const desk = room.enter(auditId, job)
   try {
-    for (const part of job.parts) {
-      if (over.signal.aborted) return
-      const attempts = await parts.attempt(auditId, part.key)
-      // Another worker has it by now, or nobody wants it any more.
-      if (attempts === null) continue
-      const isDeadly = attempts > ATTEMPTS_LIMIT
-      if (isDeadly) logger.error({ audit: auditId, url: part.node.url }, 'workers die over this document')
-      const signal = isDeadly ? AbortSignal.abort() : AbortSignal.any([taken, over.signal])
-      const from = performance.now()
-      const settings = desk.settings(signal)
-      const read = await readPart(part, { ...settings, tools: { ...settings.tools, earlier } })
-      // What was cut short because this process stops is read again; by a cancelled audit it is wanted as it is.
-      taken.throwIfAborted()
-      const cost = { ms: performance.now() - from, ...desk.takeCost() }
-      const { heavy, result } = toResult(part.node, read, cost)
-      await parts.finish(auditId, part.key, isDeadly ? { ...result, deaths: attempts - 1 } : result, heavy)
-    }
+    const desk = await room.enter(auditId, job)
+    await readParts(job, desk)
   } finally {
     clearTimeout(deadline)
-    desk.leave()
     await stopListening()
+  }
+
+  async function readParts(job: Bundle, desk: ReadingDesk) {
+    try {
+      for (const part of job.parts) {
+        if (over.signal.aborted) return
+        const attempts = await parts.attempt(auditId, part.key)
+        // Another worker has it by now, or nobody wants it any more.
+        if (attempts === null) continue
+        const isDeadly = attempts > ATTEMPTS_LIMIT
+        if (isDeadly) logger.error({ audit: auditId, url: part.node.url }, 'workers die over this document')
+        const signal = isDeadly ? AbortSignal.abort() : AbortSignal.any([taken, over.signal])
+        const from = performance.now()
+        const read = await readPart(part, desk.settings(signal))
+        // What was cut short because this process stops is read again; by a cancelled audit it is wanted as it is.
+        taken.throwIfAborted()
+        const cost = { ms: performance.now() - from, ...desk.takeCost() }
+        const { heavy, result } = toResult(part.node, read, cost)
+        await parts.finish(auditId, part.key, isDeadly ? { ...result, deaths: attempts - 1 } : result, heavy)
+      }
+    } finally {
+      desk.leave()
+    }
   }
 
   async function readPart({ node, ordinal }: Bundle['parts'][number], settings: ReadSettings) {

@@ -3,9 +3,8 @@
  * hosts. It stays for a moment when nobody reads, because the next bundle of the audit is likely to come.
  */
 import type { ReadSettings } from '../audit/read-document.ts'
-import { type ClosableFetcher, createFetcher } from '../fetch/create-fetcher.ts'
-import type { HostLimits } from '../fetch/host-limits.ts'
-import type { FetchSettings } from '../fetch/settings.ts'
+import type { EarlierDocuments } from '../audit/tools.ts'
+import type { AuditIdentity, ClosableFetcher } from '../fetch/create-fetcher.ts'
 import type { Bundle, PartCost } from '../store/parts.ts'
 
 export interface ReadingDesk {
@@ -15,17 +14,22 @@ export interface ReadingDesk {
   leave(): void
 }
 
+type Job = Pick<Bundle, 'context' | 'options' | 'sealedHeaders'>
+
 export interface ReadingRoom {
-  enter(auditId: string, job: Pick<Bundle, 'context' | 'options' | 'sealedHeaders'>): ReadingDesk
-  /** Ends all connections. */
+  /** @throws when the audit's headers cannot be opened */
+  enter(auditId: string, job: Job): Promise<ReadingDesk>
+  /** Ends the connections that nobody uses; the others end with their use. */
   close(): Promise<void>
 }
 
 export interface ReadingRoomSettings {
-  fetch: Readonly<FetchSettings>
-  limits: HostLimits
+  /** Hard stop for one uncompressed document. */
+  maxDocumentBytes: number
+  createFetcher(identity: AuditIdentity): ClosableFetcher
   /** @throws when what was sealed cannot be opened */
   openHeaders(sealed: string): Record<string, string>
+  openEarlier(auditId: string): Promise<EarlierDocuments | null>
 }
 
 /** Further bundles of an audit find its fetcher for so long. */
@@ -33,31 +37,42 @@ const KEPT_MS = 5_000
 
 interface Kept {
   fetcher: ClosableFetcher
+  earlier: Promise<EarlierDocuments | null>
   told: { requests: number; bytes: number; ms: number }
   readers: number
   timer: NodeJS.Timeout | undefined
 }
 
-export function createReadingRoom({ fetch, limits, openHeaders }: ReadingRoomSettings): ReadingRoom {
+export function createReadingRoom(settings: ReadingRoomSettings): ReadingRoom {
+  const { maxDocumentBytes } = settings
   const kept = new Map<string, Kept>()
+  let isClosed = false
 
-  function open({ context, options, sealedHeaders }: Pick<Bundle, 'context' | 'options' | 'sealedHeaders'>): Kept {
-    const headers = sealedHeaders === null ? {} : openHeaders(sealedHeaders)
-    const fetcher = createFetcher(fetch, { userAgent: options.userAgent, headers, limits })
+  function open(auditId: string, { context, options, sealedHeaders }: Job): Kept {
+    const headers = sealedHeaders === null ? {} : settings.openHeaders(sealedHeaders)
+    const fetcher = settings.createFetcher({ userAgent: options.userAgent, headers })
     fetcher.origin = context.origin
-    return { fetcher, told: { requests: 0, bytes: 0, ms: 0 }, readers: 0, timer: undefined }
+    const earlier = settings.openEarlier(auditId)
+    return { fetcher, earlier, told: { requests: 0, bytes: 0, ms: 0 }, readers: 0, timer: undefined }
+  }
+
+  async function drop(auditId: string, { fetcher, timer }: Kept): Promise<void> {
+    clearTimeout(timer)
+    kept.delete(auditId)
+    await fetcher.close()
   }
 
   return {
-    enter(auditId, job) {
-      const own = kept.get(auditId) ?? open(job)
+    async enter(auditId, job) {
+      const own = kept.get(auditId) ?? open(auditId, job)
       kept.set(auditId, own)
       clearTimeout(own.timer)
       own.readers++
       const { fetcher } = own
+      const earlier = await own.earlier
       return {
         settings: (signal) => ({
-          tools: { fetcher, maxDocumentBytes: fetch.maxDocumentBytes },
+          tools: { fetcher, maxDocumentBytes, earlier },
           signal,
           origin: job.context.origin,
           isPrivateSite: job.context.isPrivateSite,
@@ -69,31 +84,23 @@ export function createReadingRoom({ fetch, limits, openHeaders }: ReadingRoomSet
           const now = { ...fetcher.totals }
           const { told } = own
           own.told = now
-          return {
-            totals: {
-              requests: now.requests - told.requests,
-              bytes: now.bytes - told.bytes,
-              ms: now.ms - told.ms,
-            },
-            givenUp: fetcher.givenUpHosts(),
+          const totals = {
+            requests: now.requests - told.requests,
+            bytes: now.bytes - told.bytes,
+            ms: now.ms - told.ms,
           }
+          return { totals, givenUp: fetcher.givenUpHosts() }
         },
         leave() {
           if (--own.readers > 0) return
-          own.timer = setTimeout(() => {
-            kept.delete(auditId)
-            void fetcher.close()
-          }, KEPT_MS)
+          own.timer = setTimeout(() => void drop(auditId, own), isClosed ? 0 : KEPT_MS)
           own.timer.unref()
         },
       }
     },
     async close() {
-      for (const { fetcher, timer } of kept.values()) {
-        clearTimeout(timer)
-        await fetcher.close()
-      }
-      kept.clear()
+      isClosed = true
+      for (const [auditId, own] of kept) if (own.readers === 0) await drop(auditId, own)
     },
   }
 }
