@@ -18,7 +18,7 @@ export const keepSchedules: Duty = async (tools) => {
     RECONCILE_MS,
     async () => {
       const mended = await reconcileSchedules({ store, channels })
-      if (mended > 0) logger.warn({ mended }, 'schedules of the queue were brought in step with the table')
+      if (mended > 0) logger.info({ mended }, 'schedules of the queue were brought in step with the table')
     },
     (error) => logger.error({ err: error }, 'schedules could not be compared'),
   )

@@ -18,7 +18,7 @@ export async function openChannels(
   { bundleTimeoutMs }: { bundleTimeoutMs: number },
 ): Promise<Channels> {
   return {
-    schedules: await queue.open('schedule', { policy: 'exclusive', expireS: 300, retryLimit: 3, retryDelayS: 5 }),
+    schedules: await queue.open('schedule', { policy: 'exclusive', expireS: 300, retryLimit: 10, retryDelayS: 10 }),
     // The last attempt comes about two hours after the first: a receiver may be in the middle of a release.
     webhooks: await queue.open('webhook', {
       expireS: 120,
