@@ -42,6 +42,8 @@ export interface HostLimitSettings {
 
 /** A turn that could not be asked for is asked for again after so long. */
 const TURN_FAILED_MS = 1_000
+/** A ledger that fails is told no oftener. */
+const QUIET_MS = 5_000
 /** Hosts whose last turn has passed unnoticed are looked for whenever so many have come. */
 const FORGET_EVERY = 256
 
@@ -62,7 +64,14 @@ interface Host {
 }
 
 export function createHostLimits(settings: HostLimitSettings): HostLimits {
-  const { concurrency, ledger = null, onError = () => {}, clock = () => performance.now() } = settings
+  const { concurrency, ledger = null, clock = () => performance.now() } = settings
+  let toldAt = Number.NEGATIVE_INFINITY
+  /** Every host meets the same fault again and again. */
+  const onError = (error: Error) => {
+    if (clock() - toldAt < QUIET_MS) return
+    toldAt = clock()
+    settings.onError?.(error)
+  }
   const hosts = new Map<string, Host>()
   const stopLooking = ledger?.onChange((name) => {
     if (name !== null) hosts.get(name)?.lease.look()

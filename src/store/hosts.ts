@@ -3,6 +3,7 @@
  * requests, and the pauses that a host asked for. All times are the database's own.
  */
 import { type Kysely, sql, type Transaction } from 'kysely'
+import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { HostLedger, HostNeed, HostShare } from '../fetch/host-ledger.ts'
 import { allot } from './allot.ts'
 import { NOTICE_CHANNEL, type Notices, toNotice } from './notices.ts'
@@ -66,11 +67,17 @@ function createLedger(db: Kysely<Schema>, notices: Notices, concurrency: number)
     const result = await db.transaction().execute(async (trx) => {
       // One at a time for each host; the statements that follow see what the one before has written.
       await sql`select pg_advisory_xact_lock(hashtextextended(${host}, ${LOCK_SEED}))`.execute(trx)
-      const rows = await trx
-        .selectFrom('host_shares')
-        .select(['owner', 'held', 'wanted', agoMs('since').as('turnMs'), agoMs('expires_at').as('overMs')])
-        .where('host', '=', host)
-        .execute()
+      const { rows, overMs } = await trx
+        .selectNoFrom((eb) => [
+          jsonArrayFrom(
+            eb
+              .selectFrom('host_shares')
+              .select(['owner', 'held', 'wanted', agoMs('since').as('turnMs'), agoMs('expires_at').as('overMs')])
+              .where('host', '=', host),
+          ).as('rows'),
+          eb.selectFrom('host_times').select(agoMs('paused_until').as('ms')).where('host', '=', host).as('overMs'),
+        ])
+        .executeTakeFirstOrThrow()
       const live = rows.filter(({ overMs }) => overMs < 0)
       const others = live.filter((row) => row.owner !== owner)
       const mine = live.find((row) => row.owner === owner)
@@ -92,12 +99,7 @@ function createLedger(db: Kysely<Schema>, notices: Notices, concurrency: number)
       const beginsToWait = held < wanted && others.length > 0 && !(mine && mine.held < mine.wanted)
       if (gives || beginsToWait) await tell(trx, host)
 
-      const times = await trx
-        .selectFrom('host_times')
-        .select(agoMs('paused_until').as('overMs'))
-        .where('host', '=', host)
-        .executeTakeFirst()
-      const pausedMs = Math.max(0, -(times?.overMs ?? 0))
+      const pausedMs = Math.max(0, -(overMs ?? 0))
       return { mayRun, pausedMs, isContended: isWaitedFor || held < wanted }
     })
     await sweep()

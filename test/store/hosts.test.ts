@@ -112,6 +112,24 @@ describe.skipIf(postgres === null)('three processes on one PostgreSQL', () => {
     const visited = await Promise.all(all.map((visitor, index) => visit(visitor, paths(`turn-${index}`, 100))))
     for (const { statuses } of visited) expect(statuses).toEqual(ok(100))
     expect(most).toBe(HOST_CONCURRENCY)
+    const times = visited.map(({ ms }) => Math.round(ms))
+    const ideal = (600 * ANSWER_MS) / HOST_CONCURRENCY
+    console.log(
+      `600 requests by six processes: ${times.join(', ')} ms; without a pause between them it were ${ideal} ms`,
+    )
+  })
+
+  test('go on within the same limits when the database was away', async () => {
+    const all = await startVisitors(3)
+    most = 0
+    const visiting = all.map((visitor, index) => visit(visitor, paths(`away-${index}`, 150)))
+    await new Promise((resolve) => setTimeout(resolve, 500))
+    await postgres?.kill()
+    // Longer than any share lasts: for a moment nobody may ask anything.
+    await new Promise((resolve) => setTimeout(resolve, 7_000))
+    await postgres?.restart()
+    for (const { statuses } of await Promise.all(visiting)) expect(statuses).toEqual(ok(150))
+    expect(most).toBe(HOST_CONCURRENCY)
   })
 
   test('all keep the Retry-After that one of them was told', async () => {
