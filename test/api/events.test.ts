@@ -182,7 +182,7 @@ test('positions that nobody was given begin anew or are refused', async () => {
   expect((await openEvents(`${url}/audits/${'0'.repeat(8)}/events`)).status).toBe(404)
 })
 
-test('an audit that is removed ends its stream', async () => {
+test('an audit that is cancelled while it waits ends its stream', async () => {
   const { url } = await serve()
   const id = await createAudit({ isStarted: false })
   const { events } = await openEvents(`${url}/audits/${id}/events`)
@@ -255,6 +255,25 @@ test('a slow client holds little, and one that takes nothing is sent away', asyn
   )
   await pieces?.next()
   await vi.waitFor(() => expect(destroy).toHaveBeenCalledOnce())
+})
+
+test('an audit that is removed under its followers ends their streams', async () => {
+  const id = await createAudit()
+  await tell(id, { documents })
+  let isRemoved = false
+  const events = {
+    ...store.events,
+    read: async (...args: Parameters<typeof store.events.read>) => (isRemoved ? undefined : store.events.read(...args)),
+  }
+  const pace = { look: 10, rest: 1 }
+  const follow = createFollow({ store: { events }, judgeGate: async () => null, onError: () => {}, pace })
+  const pieces: string[] = []
+  for await (const piece of follow(id, BEGINNING, new AbortController().signal)) {
+    pieces.push(piece)
+    isRemoved = pieces.length === 2
+  }
+  expect(pieces).toHaveLength(2)
+  expect(pieces[1]).toContain('event: document')
 })
 
 test('a database that does not answer keeps nobody waiting without a sign, and sends nobody away', async () => {
