@@ -23,7 +23,9 @@ export async function concludeAudit(
   const facts = compareAudits(before, comparedOf(audit, result), (gate ?? GATE_DEFAULTS).maxEntryDrop)
   const judged = addHistory(result.report, facts, { profile, suppress, nowMs: Date.now() })
   const report = { ...judged, notes: [...judged.notes, comparedNote(baseline)] }
-  const known: GateBaseline = { had: createKnown(baseline.report.findings), documents: facts.documents }
+  // What was suppressed did not count then: when its suppression has expired, it is news for the gate.
+  const counted = baseline.report.findings.filter(({ suppressed }) => suppressed === null)
+  const known: GateBaseline = { had: createKnown(counted), documents: facts.documents }
   return { report, baselineId: baseline.id, gate: gate && judgeGate(report, gate, known) }
 }
 
