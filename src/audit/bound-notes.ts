@@ -1,8 +1,8 @@
 /** Sentences about what was kept in memory of a fixed size, and had no room for more: it is told, not passed over. */
 import type { DocumentFingerprints } from '../model/document.ts'
-import { ACROSS_LIMIT } from '../rules/across.ts'
 import { FINGERPRINTS_LIMIT } from '../values/fingerprint-table.ts'
 import { maskUserInfo } from '../values/mask-user-info.ts'
+import { partsOf } from './compare-locs.ts'
 
 const shown = (count: number): string => count.toLocaleString('en-US')
 
@@ -30,8 +30,10 @@ export function documentNotes(
 /** What was compared across documents in part. @param counts fingerprints kept of each document */
 export function acrossNotes(counts: readonly number[]): string[] {
   const count = counts.reduce((sum, one) => sum + one, 0)
-  if (count <= ACROSS_LIMIT) return []
+  const { parts, compared } = partsOf(count)
+  if (compared === parts) return []
+  const share = Math.round((count * compared) / parts)
   return [
-    `The documents read list ${shown(count)} locs: duplicates across them were looked for among ${shown(ACROSS_LIMIT)} distinct ones at most.`,
+    `The documents read list ${shown(count)} locs: duplicates across them were looked for among about ${shown(share)} of them, and are a lower bound.`,
   ]
 }

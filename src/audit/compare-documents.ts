@@ -1,8 +1,13 @@
 /** What the audit learns by holding the documents it read against each other. */
-import type { IndexFacts, SiteFacts } from '../model/facts.ts'
+import type { DocumentAlternates } from '../model/document.ts'
+import type { IndexFacts, SiteDocument, SiteFacts } from '../model/facts.ts'
 import type { DocumentReport } from '../model/report.ts'
+import { createAlternateComparison } from '../rules/compare-alternates.ts'
 import { judgeIndexLastmod } from '../rules/index-lastmod.ts'
+import { budgetAlternates } from './alternate-budget.ts'
+import { compareLocs } from './compare-locs.ts'
 import type { HeavyShelf } from './heavy-shelf.ts'
+import type { ReadDocument } from './read-document.ts'
 import type { Walk } from './walk.ts'
 
 /** Each index that was read, with what was read of its children. */
@@ -40,34 +45,59 @@ export function describeChildren(indexes: readonly IndexFacts[]): void {
   }
 }
 
-/** The documents that list pages, with what only several together can tell. */
-export async function siteDocuments(
-  { documents }: Walk,
+/** What only several documents together can tell. @returns it, and what was left out, in sentences */
+export async function siteFacts(
+  { documents }: Pick<Walk, 'documents'>,
   shelf: HeavyShelf,
-  areAlternatesCompared: readonly boolean[],
-): Promise<SiteFacts['documents']> {
-  const listing: SiteFacts['documents'] = []
-  for (const [index, document] of documents.entries()) {
-    const { report, check } = document
-    if (check === null || report.kind === 'sitemapindex') continue
-    const known = await shelf.load(document, 'known')
-    const hashes = await shelf.load(document, 'hashes')
-    if (known === null || hashes === null) continue
-    listing.push({
-      url: report.url,
-      sha256: report.sha256,
-      fingerprints: { ...known, locs: Array.from(hashes) },
-      alternates: areAlternatesCompared[index] ? await shelf.load(document, 'alternates') : null,
-      purpose: purposeOf(report, check.isNews),
-    })
+): Promise<{ facts: SiteFacts; notes: string[] }> {
+  const listing = documents.filter(({ report, check }) => check !== null && report.kind !== 'sitemapindex')
+  const { shared, untold } = await compareLocs(
+    listing.map((document) => ({
+      url: document.report.url,
+      sha256: document.report.sha256,
+      purpose: purposeOf(document.report, document.check?.isNews ?? false),
+      count: document.check?.fingerprints.count ?? 0,
+      hashes: async () => (await shelf.load(document, 'hashes')) ?? [],
+      known: async () => (await shelf.load(document, 'known')) ?? { smallest: [] },
+    })),
+  )
+  const { alternates, notes } = await compareAllAlternates(listing, (document) => shelf.load(document, 'alternates'))
+  if (untold > 0) {
+    const pairs = untold.toLocaleString('en-US')
+    notes.push(`Of more pairs of documents that list the same locs, ${pairs} or fewer, nothing is told.`)
   }
-  return listing
+  return { facts: { shared, alternates }, notes }
 }
 
-function purposeOf(
-  { kind, entries, extensions }: DocumentReport,
-  isNews: boolean,
-): SiteFacts['documents'][0]['purpose'] {
+async function compareAllAlternates(
+  documents: readonly ReadDocument[],
+  load: (document: ReadDocument) => Promise<DocumentAlternates | null>,
+): Promise<Pick<SiteFacts, 'alternates'> & { notes: string[] }> {
+  const { isCompared, notes } = budgetAlternates(documents.map(({ check }) => check?.alternates ?? null))
+  const seen = new Set<string>()
+  const chosen = documents.filter(({ report: { sha256 } }, index) => {
+    // Two copies of one file say everything twice: the first is enough.
+    if (!isCompared[index] || (sha256 !== null && seen.has(sha256))) return false
+    if (sha256 !== null) seen.add(sha256)
+    return true
+  })
+  const comparison = createAlternateComparison()
+  const each = async (take: (alternates: DocumentAlternates, document: ReadDocument) => void) => {
+    for (const document of chosen) {
+      const alternates = await load(document)
+      if (alternates !== null) take(alternates, document)
+    }
+  }
+  const compared: SiteFacts['alternates'] = []
+  await each(comparison.takeEntries)
+  await each(comparison.takeLinks)
+  await each((alternates, { report: { url } }) => {
+    compared.push({ ...comparison.compare(alternates), url, links: alternates.links })
+  })
+  return { alternates: compared, notes }
+}
+
+function purposeOf({ kind, entries, extensions }: DocumentReport, isNews: boolean): SiteDocument['purpose'] {
   if (kind === 'rss' || kind === 'atom') return 'feed'
   if (isNews && extensions.news > 0) return 'news'
   if (entries === null || entries === 0) return 'pages'

@@ -4,10 +4,9 @@ import { RULES } from '../rules/index.ts'
 import { judgeFacts } from '../rules/judge.ts'
 import { parseDomain } from '../values/domain.ts'
 import { isPrivateHost } from '../values/private-host.ts'
-import { budgetAlternates } from './alternate-budget.ts'
 import { checkPages } from './check-pages.ts'
 import { compareAgents } from './compare-agents.ts'
-import { describeChildren, indexFacts, siteDocuments } from './compare-documents.ts'
+import { describeChildren, indexFacts, siteFacts } from './compare-documents.ts'
 import { findPlaces, placeFacts } from './discover.ts'
 import { createLocalReader, type ReaderSettings } from './document-reader.ts'
 import { type AuditState, gatherReport, shownDocuments, takeJudgement } from './gather-report.ts'
@@ -100,10 +99,9 @@ export async function runAudit(options: AuditOptions, tools: AuditTools): Promis
   const hosts = await settleHosts(walked.documents, hostRobots)
   state.findings.push(...hosts.findings)
   state.notes.push(...hosts.notes)
-  const alternates = budgetAlternates(walked.documents.map(({ check }) => check?.alternates ?? null))
-  state.notes.push(...alternates.notes)
-  const site = { documents: await siteDocuments(walked, reader.shelf, alternates.isCompared) }
-  takeJudgement(state, judgeFacts(RULES, null, 'site', [site]))
+  const site = await siteFacts(walked, reader.shelf)
+  state.notes.push(...site.notes)
+  takeJudgement(state, judgeFacts(RULES, null, 'site', [site.facts]))
   const discovery = {
     robots,
     places: state.places,

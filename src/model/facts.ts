@@ -1,14 +1,6 @@
 /** What the audit tells the rules beyond one document's bytes. All gathered by audit/, judged by rules/. */
 
-import type {
-  Child,
-  DocumentAlternates,
-  DocumentContext,
-  DocumentFingerprints,
-  DocumentTail,
-  Location,
-  PageCandidate,
-} from './document.ts'
+import type { Child, DocumentContext, DocumentTail, Location, PageCandidate } from './document.ts'
 import type { BodyEnding, Challenge, Ending, HeaderLines, Notice } from './exchange.ts'
 import type { PageFacts } from './page.ts'
 import type { DocumentKind, DocumentReport, Hop, Outcome, PageReport } from './report.ts'
@@ -109,17 +101,55 @@ export interface DiscoveryFacts {
   unchecked: number
 }
 
-/** The documents read in one audit, for what only several together can tell. */
+/** A document that lists pages, beside others of its site. */
+export interface SiteDocument {
+  url: string
+  sha256: string | null
+  /** What it is for: a news, image or video sitemap or a feed lists pages that the sitemap of pages lists too. */
+  purpose: 'pages' | 'news' | 'images' | 'videos' | 'feed'
+}
+
+/** Locs that a document lists although an earlier one does. */
+export interface SharedLocs {
+  /** URL of the document. */
+  document: string
+  /** URL of the one that was first. */
+  other: string
+  count: number
+  /** Distinct locs of the document. */
+  of: number
+  /** At most ten, by rising entry. */
+  examples: { loc: string; entry: number }[]
+}
+
+/** A link between alternates that is told of: its text is known of some only. */
+export interface ToldLink {
+  entry: number
+  /** That of the link where its text is known, else that of the entry. */
+  line: number
+  loc: string | null
+  href: string | null
+}
+
+export interface ToldLinks {
+  count: number
+  /** At most ten, those with their text first, by rising entry. */
+  examples: ToldLink[]
+}
+
+/** The alternates of one document, held against those of all. */
+export interface ComparedAlternates {
+  /** Links whose target is among the documents and does not link back. */
+  unanswered: ToldLinks
+  /** Codes for which an entry has another target in another document (or in this one), by the index of that document. */
+  contradictions: Map<number, ToldLinks>
+}
+
+/** What only several documents of an audit together can tell. */
 export interface SiteFacts {
-  documents: {
-    url: string
-    sha256: string | null
-    fingerprints: DocumentFingerprints
-    /** null where it has none, or where there was no room left for them. */
-    alternates?: DocumentAlternates | null
-    /** What it is for: a news, image or video sitemap or a feed lists pages that the sitemap of pages lists too. */
-    purpose: 'pages' | 'news' | 'images' | 'videos' | 'feed'
-  }[]
+  shared: SharedLocs[]
+  /** The documents with alternates, with how many links each has. */
+  alternates: (ComparedAlternates & { url: string; links: number })[]
 }
 
 /** A child of an index together with what was read of it. */

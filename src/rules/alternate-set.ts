@@ -1,8 +1,8 @@
 /** The alternates of one entry, and of all entries, taken together. */
 import type { DocumentAlternates } from '../model/document.ts'
-import type { SiteFacts } from '../model/facts.ts'
+import type { ComparedAlternates, ToldLinks } from '../model/facts.ts'
 import { type AlternateSet, defineAlternateRule } from './alternate-desk.ts'
-import { type ComparedDocument, compareAlternates, type ToldLinks } from './compare-alternates.ts'
+import { compareAlternates } from './compare-alternates.ts'
 import type { DefinedRule, Extra } from './define-rule.ts'
 
 const GUIDELINES =
@@ -26,12 +26,12 @@ const alternateCodeDuplicate = defineAlternateRule(
     },
   },
   (report) => {
-    const tell = (documents: ListedAlternates[]) => {
-      for (const [own, [{ url, alternates }, { contradictions }]] of zip(documents).entries()) {
+    const tell = (documents: readonly ListedAlternates[]) => {
+      for (const [own, { url, links, contradictions }] of documents.entries()) {
         for (const [index, told] of contradictions) {
           const other = documents[index]?.url ?? ''
           const data = { count: told.count, other }
-          const more = { ...(url === null ? {} : { document: url }), of: alternates.links }
+          const more = { ...(url === null ? {} : { document: url }), of: links }
           if (index === own) tellLinks(told, (extra) => report('inDocument', null, data, { ...more, ...extra }))
           else tellLinks(told, (extra) => report('across', null, data, { ...more, subject: other, ...extra }))
         }
@@ -44,7 +44,7 @@ const alternateCodeDuplicate = defineAlternateRule(
         }
       },
       alone: (alternates) => tell(aloneOf(alternates)),
-      site: (facts) => tell(listedIn(facts)),
+      site: ({ alternates }) => tell(alternates),
     }
   },
 )
@@ -90,15 +90,14 @@ const alternateReturnMissing = defineAlternateRule(
     messages: { oneWay: 'Return links are missing for {count} of the {of} alternates here.' },
   },
   (report) => {
-    const tell = (documents: ListedAlternates[]) => {
-      for (const [{ url, alternates }, { unanswered }] of zip(documents)) {
-        const of = alternates.links
+    const tell = (documents: readonly ListedAlternates[]) => {
+      for (const { url, links: of, unanswered } of documents) {
         const data = { count: unanswered.count, of }
         const more = { ...(url === null ? {} : { document: url }), of }
         tellLinks(unanswered, (extra) => report('oneWay', null, data, { ...more, ...extra }))
       }
     }
-    return { alone: (alternates) => tell(aloneOf(alternates)), site: (facts) => tell(listedIn(facts)) }
+    return { alone: (alternates) => tell(aloneOf(alternates)), site: (facts) => tell(facts.alternates) }
   },
 )
 
@@ -173,36 +172,20 @@ function watchedOf(
 }
 
 /** A document with alternates; url is null for the one under judgement. */
-interface ListedAlternates {
-  url: string | null
-  alternates: DocumentAlternates
-}
+type ListedAlternates = ComparedAlternates & { url: string | null; links: number }
 
-const aloneOf = (alternates: DocumentAlternates | null): ListedAlternates[] =>
-  alternates === null ? [] : [{ url: null, alternates }]
+/** Several rules ask for the same comparison. */
+const compared = new WeakMap<DocumentAlternates, ListedAlternates>()
 
-/** Two copies of one file say everything twice: the first is enough. */
-function listedIn({ documents }: SiteFacts): ListedAlternates[] {
-  const seen = new Set<string>()
-  return documents.flatMap(({ url, sha256, alternates }) => {
-    if (!alternates || (sha256 !== null && seen.has(sha256))) return []
-    if (sha256 !== null) seen.add(sha256)
-    return { url, alternates }
-  })
-}
-
-/** By the alternates of the first document: several rules ask for the same comparison. */
-const compared = new WeakMap<DocumentAlternates, ComparedDocument[]>()
-
-function zip(documents: readonly ListedAlternates[]): [ListedAlternates, ComparedDocument][] {
-  const [first] = documents
-  if (first === undefined) return []
-  let results = compared.get(first.alternates)
-  if (results === undefined || results.length !== documents.length) {
-    results = compareAlternates(documents.map(({ alternates }) => alternates))
-    compared.set(first.alternates, results)
-  }
-  return documents.map((document, index) => [document, (results as ComparedDocument[])[index] as ComparedDocument])
+function aloneOf(alternates: DocumentAlternates | null): ListedAlternates[] {
+  if (alternates === null) return []
+  const known = compared.get(alternates)
+  if (known !== undefined) return [known]
+  const [own] = compareAlternates([alternates])
+  if (own === undefined) return []
+  const listed = { ...own, url: null, links: alternates.links }
+  compared.set(alternates, listed)
+  return [listed]
 }
 
 /** Reports each example, and with the first one all that have none. */

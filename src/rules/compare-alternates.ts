@@ -1,6 +1,7 @@
 /** Holds the alternates of several documents against each other: who does not link back, which codes contradict. */
 import type { DocumentAlternates } from '../model/document.ts'
-import { createFingerprintTable } from '../values/fingerprint-table.ts'
+import type { ComparedAlternates, ToldLink, ToldLinks } from '../model/facts.ts'
+import { createFingerprintTable, type FingerprintTable } from '../values/fingerprint-table.ts'
 import { hash53, pairHash } from '../values/hash.ts'
 import { unpackFloat64, unpackUint16, unpackUint32 } from '../values/packed.ts'
 import { drawBelow, linkHash } from './draw-links.ts'
@@ -9,76 +10,85 @@ import { CODE_BITS, OPEN_HERE } from './settle-links.ts'
 /** Links compared at once. Above it documents are left out, and the audit says so. */
 export const COMPARED_LINKS_LIMIT = 2_000_000
 
-/** A link that is told of: its text is known of some only. */
-export interface ToldLink {
-  entry: number
-  /** That of the link where its text is known, else that of the entry. */
-  line: number
-  loc: string | null
-  href: string | null
-}
-
-export interface ToldLinks {
-  count: number
-  /** At most ten, those with their text first, by rising entry. */
-  examples: ToldLink[]
-}
-
-export interface ComparedDocument {
-  /** Links whose target is among the documents and does not link back. */
-  unanswered: ToldLinks
-  /** Codes for which an entry has another target in another document (or in this one), by that document. */
-  contradictions: Map<number, ToldLinks>
-}
-
 /** @returns one for each document, in their order */
-export function compareAlternates(documents: readonly DocumentAlternates[]): ComparedDocument[] {
-  const opened = documents.map(open)
-  const owners = ownersOf(opened)
-  const pairs = pairsOf(opened, owners)
-  const results = opened.map(() => ({ unanswered: createTold(), contradictions: new Map<number, Told>() }))
+export function compareAlternates(documents: readonly DocumentAlternates[]): ComparedAlternates[] {
+  const comparison = createAlternateComparison()
+  for (const document of documents) comparison.takeEntries(document)
+  for (const document of documents) comparison.takeLinks(document)
+  return documents.map((document) => comparison.compare(document))
+}
+
+/** The same in three passes, so that no more than one document need be held at once: each takes all, in one order. */
+export interface AlternateComparison {
+  takeEntries(document: DocumentAlternates): void
+  takeLinks(document: DocumentAlternates): void
+  compare(document: DocumentAlternates): ComparedAlternates
+}
+
+export function createAlternateComparison(): AlternateComparison {
+  /** By document: links with a hash from here on were not kept. */
+  const belows: number[] = []
+  const owners = createFingerprintTable(COMPARED_LINKS_LIMIT)
+  const pairs = createFingerprintTable(COMPARED_LINKS_LIMIT)
   const targets = createFingerprintTable(COMPARED_LINKS_LIMIT)
-  const least = Math.min(...opened.map(({ below }) => below))
 
-  for (const [index, document] of opened.entries()) {
-    const isDefault = document.codes.indexOf('x-default')
-    const { unanswered, contradictions } = results[index] as (typeof results)[0]
-    const codes = document.codes.map((code) => hash53(code))
-    eachLink(document, (link) => {
-      const { source, target, mark } = link
-      const owner = owners.get(source)
-      const code = mark & CODE_BITS
-      if (owner % OWNER_STEP !== 0 && code !== 0) compareCode(link, code)
-      if (mark <= CODE_BITS || code === 0 || code === isDefault) return
-      // What its other documents settled among themselves is not known here.
-      if (owner & IN_SEVERAL) return
-      const asked = owners.get(target)
-      const isRead = (mark & OPEN_HERE) !== 0 || asked !== 0
-      if (isRead && isKeptThere(link, asked) && pairs.get(pairHash(target, source)) === 0)
-        unanswered.add(document, link)
-    })
+  return {
+    takeEntries(document) {
+      const { sources, below } = open(document)
+      belows.push(below)
+      takeOwners(owners, sources, belows.length)
+    },
 
-    /** Whether an answer would have been kept, by the owner of the target. */
-    function isKeptThere({ source, target }: Link, asked: number): boolean {
-      if (least === document.below) return true
-      const others = asked & IN_SEVERAL ? least : opened[Math.floor(asked / OWNER_STEP) - 1]?.below
-      return others === undefined || linkHash(source, target) < others
-    }
+    takeLinks(document) {
+      // All links that may answer another: those to entries that have alternates themselves.
+      eachLink(open(document), ({ source, target }) => {
+        if (owners.get(target) !== 0) pairs.put(pairHash(source, target), 1)
+      })
+    },
 
-    function compareCode(link: Link, code: number) {
-      const key = pairHash(link.source, codes[code] as number)
-      const known = targets.put(key, link.target)
-      if (known === 0 || known === link.target) return
-      const other = Math.floor(owners.get(link.source) / OWNER_STEP) - 1
-      const told = contradictions.get(other) ?? createTold()
-      contradictions.set(other, told)
-      told.add(document, link)
-    }
+    compare(given) {
+      const document = open(given)
+      const least = Math.min(...belows)
+      const isDefault = document.codes.indexOf('x-default')
+      const unanswered = createTold()
+      const contradictions = new Map<number, Told>()
+      const codes = document.codes.map((code) => hash53(code))
+      eachLink(document, (link) => {
+        const { source, target, mark } = link
+        const owner = owners.get(source)
+        const code = mark & CODE_BITS
+        if (owner % OWNER_STEP !== 0 && code !== 0) compareCode(link, code)
+        if (mark <= CODE_BITS || code === 0 || code === isDefault) return
+        // What its other documents settled among themselves is not known here.
+        if (owner & IN_SEVERAL) return
+        const asked = owners.get(target)
+        const isRead = (mark & OPEN_HERE) !== 0 || asked !== 0
+        if (isRead && isKeptThere(link, asked) && pairs.get(pairHash(target, source)) === 0)
+          unanswered.add(document, link)
+      })
+      return {
+        unanswered: unanswered.finish(),
+        contradictions: new Map([...contradictions].map(([other, told]) => [other, told.finish()])),
+      }
+
+      /** Whether an answer would have been kept, by the owner of the target. */
+      function isKeptThere({ source, target }: Link, asked: number): boolean {
+        if (least === document.below) return true
+        const others = asked & IN_SEVERAL ? least : belows[Math.floor(asked / OWNER_STEP) - 1]
+        return others === undefined || linkHash(source, target) < others
+      }
+
+      function compareCode(link: Link, code: number) {
+        const key = pairHash(link.source, codes[code] as number)
+        const known = targets.put(key, link.target)
+        if (known === 0 || known === link.target) return
+        const other = Math.floor(owners.get(link.source) / OWNER_STEP) - 1
+        const told = contradictions.get(other) ?? createTold()
+        contradictions.set(other, told)
+        told.add(document, link)
+      }
+    },
   }
-  return results.map(({ unanswered, contradictions }) => ({
-    unanswered: unanswered.finish(),
-    contradictions: new Map([...contradictions].map(([other, told]) => [other, told.finish()])),
-  }))
 }
 
 interface OpenDocument {
@@ -138,29 +148,15 @@ const OWNER_STEP = 4
 const IN_SEVERAL = 1
 const TWICE_IN_ONE = 2
 
-function ownersOf(documents: readonly OpenDocument[]) {
-  const owners = createFingerprintTable(COMPARED_LINKS_LIMIT)
-  for (const [index, { sources }] of documents.entries()) {
-    const own = (index + 1) * OWNER_STEP
-    for (const source of sources) {
-      const known = owners.put(source, own)
-      if (known === 0) continue
-      const isOwn = Math.floor(known / OWNER_STEP) === index + 1
-      owners.set(source, known | (isOwn ? TWICE_IN_ONE : IN_SEVERAL))
-    }
+/** @param nth number of the document, from 1 */
+function takeOwners(owners: FingerprintTable, sources: Float64Array, nth: number): void {
+  const own = nth * OWNER_STEP
+  for (const source of sources) {
+    const known = owners.put(source, own)
+    if (known === 0) continue
+    const isOwn = Math.floor(known / OWNER_STEP) === nth
+    owners.set(source, known | (isOwn ? TWICE_IN_ONE : IN_SEVERAL))
   }
-  return owners
-}
-
-/** All links that may answer another: those to entries that have alternates themselves. */
-function pairsOf(documents: readonly OpenDocument[], owners: ReturnType<typeof ownersOf>) {
-  const pairs = createFingerprintTable(COMPARED_LINKS_LIMIT)
-  for (const document of documents) {
-    eachLink(document, ({ source, target }) => {
-      if (owners.get(target) !== 0) pairs.put(pairHash(source, target), 1)
-    })
-  }
-  return pairs
 }
 
 /** Examples kept of one kind. */
