@@ -20,7 +20,7 @@ export async function concludeAudit(
   const baseline = await findBaseline(store, audit)
   if (baseline?.report == null) return withoutBaseline(audit, result)
   const before = await loadCompared(store.history, baseline, result.report)
-  const facts = compareAudits(before, comparedOf(audit, result), (gate ?? GATE_DEFAULTS).maxEntryDrop)
+  const facts = await compareAudits(before, comparedOf(audit, result), (gate ?? GATE_DEFAULTS).maxEntryDrop)
   const judged = addHistory(result.report, facts, { profile, suppress, nowMs: Date.now() })
   const report = { ...judged, notes: [...judged.notes, comparedNote(baseline)] }
   // What was suppressed did not count then: when its suppression has expired, it is news for the gate.

@@ -8,11 +8,12 @@ import { isAnswered } from '../rules/page-places.ts'
 import { checkPage, type PageSettings } from './check-page.ts'
 import { describeEstimate, estimateShares } from './estimate.ts'
 import { createCanonicalFollower } from './follow-canonicals.ts'
+import { createCandidateGatherer } from './gather-candidates.ts'
 import { type AuditState, takeJudgement } from './gather-report.ts'
 import type { HeavyShelf } from './heavy-shelf.ts'
 import { createHostProbes } from './probe-host.ts'
 import type { ReadDocument } from './read-document.ts'
-import { createSampler, isFaultyPage, type Pick, type SampledDocument } from './sample.ts'
+import { isFaultyPage, type Pick, sampleGathered } from './sample.ts'
 
 export interface PagesSettings extends Omit<PageSettings, 'onClosedHost' | 'probes' | 'canonicals'> {
   shelf: HeavyShelf
@@ -29,12 +30,12 @@ export async function checkPages(
   settings: PagesSettings,
 ): Promise<void> {
   const listing = documents.filter(({ check, report }) => check !== null && report.kind !== 'sitemapindex')
-  const sampled: SampledDocument[] = []
-  for (const document of listing) {
+  const gatherer = createCandidateGatherer(settings.pages)
+  for (const document of settings.pages === 0 ? [] : listing) {
     const candidates = await settings.shelf.load(document, 'candidates')
-    if (candidates !== null) sampled.push({ url: document.node.url, candidates })
+    if (candidates !== null) gatherer.add(document.node.url, candidates)
   }
-  const sampler = createSampler(sampled, settings.pages)
+  const sampler = sampleGathered(gatherer.finish(), settings.pages)
   const closed = new Map<string, RobotsFacts>()
   const { tools, signal, robots, respectRobots, seed } = settings
   const onePage: PageSettings = {

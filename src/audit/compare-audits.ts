@@ -1,6 +1,7 @@
 /** An audit beside an earlier one of the same site: what the rules of history judge. */
 import type { DocumentChange, HistoryFacts, UrlChanges } from '../model/facts.ts'
 import type { DocumentReport, Report } from '../model/report.ts'
+import { createBreath } from './breath.ts'
 import { compareUrls } from './compare-urls.ts'
 import { findMoved } from './find-moved.ts'
 import { type LocSample, unpackLocSample } from './loc-sample.ts'
@@ -14,13 +15,21 @@ export interface ComparedAudit extends TracedAudit {
 }
 
 /** @param maxEntryDrop share of entries that a document may lose */
-export function compareAudits(before: ComparedAudit, after: ComparedAudit, maxEntryDrop: number): HistoryFacts {
-  const documents = traceDocuments(before, after).flatMap(({ document, fate }): DocumentChange[] => {
-    if (document.outcome !== 'read') return []
+export async function compareAudits(
+  before: ComparedAudit,
+  after: ComparedAudit,
+  maxEntryDrop: number,
+): Promise<HistoryFacts> {
+  const breathe = createBreath()
+  const documents: DocumentChange[] = []
+
+  for (const { document, fate } of traceDocuments(before, after)) {
+    if (document.outcome !== 'read') continue
     const urls = fate.kind === 'read' ? urlsOf(document, before, fate.report, after) : null
-    return [{ before: document, fate, urls, movedTo: null }]
-  })
-  findMoved(documents, before, after, maxEntryDrop)
+    documents.push({ before: document, fate, urls, movedTo: null })
+    await breathe()
+  }
+  await findMoved(documents, before, after, maxEntryDrop)
   return { baselineAt: before.at, robotsUrl: after.report.robots.url, maxEntryDrop, documents }
 }
 

@@ -1,5 +1,6 @@
 /** What is different between two audits of one site. */
 import type { Finding, Report } from '../model/report.ts'
+import { createBreath } from './breath.ts'
 import { type ComparedAudit, urlsOf } from './compare-audits.ts'
 import { createKnown } from './known-findings.ts'
 import { isUnchecked } from './summarise.ts'
@@ -26,9 +27,22 @@ export interface DiffedAudit extends ComparedAudit {
  * the findings of history compare with a third audit, and are never fixed. A document is added or lost only where the
  * other audit shows plainly that it was not there: one that was not chosen, or could not be read, is neither.
  */
-export function diffAudits(audit: DiffedAudit, against: DiffedAudit): Diff {
+export async function diffAudits(audit: DiffedAudit, against: DiffedAudit): Promise<Diff> {
   const forth = traceDocuments(against, audit)
   const back = traceDocuments(audit, against)
+  const breathe = createBreath()
+  const changed: Diff['documents']['changed'] = []
+  for (const { document, fate } of forth) {
+    if (document.outcome !== 'read' || fate.kind !== 'read' || fate.report.sha256 === document.sha256) continue
+    const urls = urlsOf(document, against, fate.report, audit)
+    changed.push({
+      url: fate.report.url,
+      entries: [document.entries ?? 0, fate.report.entries ?? 0],
+      addedUrls: urls?.added ?? [],
+      removedUrls: urls?.removed ?? [],
+    })
+    await breathe()
+  }
   return {
     audit: audit.id,
     against: against.id,
@@ -36,17 +50,7 @@ export function diffAudits(audit: DiffedAudit, against: DiffedAudit): Diff {
     documents: {
       added: back.filter(isMissing).map(({ document }) => document.url),
       lost: forth.filter(isMissing).map(({ document }) => document.url),
-      changed: forth.flatMap(({ document, fate }) => {
-        const isChanged = fate.kind === 'read' && document.outcome === 'read' && fate.report.sha256 !== document.sha256
-        if (!isChanged) return []
-        const urls = urlsOf(document, against, fate.report, audit)
-        return {
-          url: fate.report.url,
-          entries: [document.entries ?? 0, fate.report.entries ?? 0] as [number, number],
-          addedUrls: urls?.added ?? [],
-          removedUrls: urls?.removed ?? [],
-        }
-      }),
+      changed,
     },
   }
 }

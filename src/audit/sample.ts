@@ -6,6 +6,7 @@
 import type { PageCandidate } from '../model/document.ts'
 import type { PageReport } from '../model/report.ts'
 import { hasOtherCanonical, isBroken, wilsonInterval } from './estimate.ts'
+import { createCandidateGatherer, type Gathered, type GatheredCandidates } from './gather-candidates.ts'
 import type { Candidates } from './pick-candidates.ts'
 
 /** A document whose entries may be sampled. */
@@ -43,18 +44,23 @@ const SURE_WIDTH = 0.3
  * @param pages budget over all picks. With fewer than three a document, the first entries come first, then the middle ones
  */
 export function createSampler(documents: readonly SampledDocument[], pages: number): Sampler {
+  const gatherer = createCandidateGatherer(pages)
+  for (const { url, candidates } of documents) gatherer.add(url, candidates)
+  return sampleGathered(gatherer.finish(), pages)
+}
+
+/** The same of candidates that were gathered document by document, for the same budget. */
+export function sampleGathered(gathered: GatheredCandidates, pages: number): Sampler {
   const taken = new Map<string, Pick>()
-  const strata = documents.flatMap(({ url, candidates }) =>
-    candidates.strata.map((stratum) => ({ ...stratum, document: url, key: `${url}\n${stratum.key}` })),
-  )
+  const { fixed, seeded, strata, listed, isSeededWhole } = gathered
   const stratumOf = new Map<string, (typeof strata)[number]>()
   for (const stratum of strata) {
     for (const { url } of stratum.candidates) if (!stratumOf.has(url)) stratumOf.set(url, stratum)
   }
 
   const left = () => pages - taken.size
-  const take = (candidate: PageCandidate | undefined, document: string, isSeeded = false): Pick | null => {
-    if (!candidate) return null
+  const take = ({ candidate, document }: Partial<Gathered>, isSeeded = false): Pick | null => {
+    if (!candidate || document === undefined) return null
     const known = taken.get(candidate.url)
     if (known) {
       if (isSeeded) known.isSeeded = true
@@ -66,20 +72,15 @@ export function createSampler(documents: readonly SampledDocument[], pages: numb
     return pick
   }
 
-  const seeded = documents
-    .flatMap(({ url, candidates }) => candidates.seeded.map((one) => ({ ...one, document: url })))
-    .sort((a, b) => a.order - b.order || a.candidate.entry - b.candidate.entry)
   let nextSeeded = 0
 
   function takeFixed(): void {
-    for (const nth of [0, 1, 2]) for (const { url, candidates } of documents) take(candidates.fixed[nth], url)
+    for (const some of fixed) for (const one of some) take(one)
   }
 
   /** All that is listed may be asked for. A document keeps no more seeded candidates than the budget: there may be more. */
   function isCensus(): boolean {
-    if (new Set(seeded.map(({ candidate }) => candidate.url)).size > pages) return false
-    const listed = strata.reduce((sum, { size }) => sum + size, 0)
-    return listed <= pages || documents.every(({ candidates }) => candidates.seeded.length < pages)
+    return seeded.length <= pages && (listed <= pages || isSeededWhole)
   }
 
   /** A prefix of the hash order, whatever the other parts have taken already: that keeps it uniform. */
@@ -88,7 +89,7 @@ export function createSampler(documents: readonly SampledDocument[], pages: numb
     for (; nextSeeded < seeded.length; nextSeeded++) {
       const one = seeded[nextSeeded] as (typeof seeded)[number]
       if (left() <= reserve && !taken.has(one.candidate.url)) return
-      take(one.candidate, one.document, true)
+      take(one, true)
     }
   }
 
@@ -97,7 +98,8 @@ export function createSampler(documents: readonly SampledDocument[], pages: numb
     const limit = Math.ceil(left() / 2)
     const seen = new Set([...taken.keys()].map((url) => stratumOf.get(url)?.key))
     const unseen = strata.filter(({ key }) => !seen.has(key)).sort((a, b) => b.size - a.size)
-    for (const { candidates, document } of unseen.slice(0, limit)) take(candidates[0], document)
+    for (const { candidates, document } of unseen.slice(0, limit))
+      take({ ...(candidates[0] && { candidate: candidates[0] }), document })
   }
 
   return {
@@ -122,7 +124,7 @@ export function createSampler(documents: readonly SampledDocument[], pages: numb
         const count = faulty.get(key)
         if (!count || count.bad === 0 || isSure(count, size)) continue
         const fresh = candidates.filter(({ url }) => !taken.has(url))
-        for (const candidate of fresh.slice(0, GROWTH_STEP)) take(candidate, document)
+        for (const candidate of fresh.slice(0, GROWTH_STEP)) take({ candidate, document })
       }
       // With nothing to follow up, the budget goes on in the order of the seed. Where no fault was seen at all, that is
       // one longer uniform sample; behind a fault, to go on or not would bend the estimate.
@@ -130,7 +132,7 @@ export function createSampler(documents: readonly SampledDocument[], pages: numb
         const isClean = !judged.some(({ isFaulty }) => isFaulty)
         for (; nextSeeded < seeded.length && left() > 0; nextSeeded++) {
           const one = seeded[nextSeeded] as (typeof seeded)[number]
-          take(one.candidate, one.document, isClean)
+          take(one, isClean)
         }
       }
       return [...taken.values()].slice(before)

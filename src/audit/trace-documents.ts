@@ -40,15 +40,17 @@ function createFinder(originBefore: string, after: TracedAudit) {
   }
   const places = new Map(report.discovery.map((place) => [place.url, place]))
 
-  /** The site may have been read over http then and over https now. */
-  function namesOf(url: string): string[] {
-    return report.origin !== originBefore && url.startsWith(`${originBefore}/`)
-      ? [url, report.origin + url.slice(originBefore.length)]
-      : [url]
+  /** What redirected is the document at the end; and the site may have been read over http then and over https now. */
+  function namesOf({ url, finalUrl }: DocumentReport): string[] {
+    const names = url === finalUrl ? [url] : [url, finalUrl]
+    if (report.origin === originBefore) return names
+    return names.flatMap((name) =>
+      name.startsWith(`${originBefore}/`) ? [name, report.origin + name.slice(originBefore.length)] : name,
+    )
   }
 
   return (document: DocumentReport, parent: Fate | undefined): Fate => {
-    const names = namesOf(document.url)
+    const names = namesOf(document)
     for (const name of names) {
       const found = byUrl.get(name)
       if (found) return fateOf(found)

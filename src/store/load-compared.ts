@@ -20,7 +20,7 @@ export async function loadCompared(
   const marks = await history.findMarks(id)
   const listed = await history.findListed(
     id,
-    other.documents.map(({ url }) => url),
+    other.documents.flatMap(({ url, finalUrl }) => (finalUrl === url ? url : [url, finalUrl])),
   )
   for (const alias of marks?.aliases ?? []) listed.add(alias)
   return {

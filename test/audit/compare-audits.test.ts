@@ -48,7 +48,7 @@ async function side({ documents, discovery = [], listed = [], robots = 'read', s
 }
 
 async function fates(before: Side, after: Side) {
-  const { documents } = compareAudits(await side(before), await side(after), 0.2)
+  const { documents } = await compareAudits(await side(before), await side(after), 0.2)
   return documents.map(({ before: { url }, fate, movedTo }) => {
     const by = fate.kind === 'unlisted' ? ` by ${fate.by.slice(ORIGIN.length)}` : ''
     return `${url.slice(ORIGIN.length)} ${fate.kind}${by}${movedTo === null ? '' : ` -> ${movedTo.slice(ORIGIN.length)}`}`
@@ -131,9 +131,14 @@ describe('a document that robots.txt names', () => {
     expect(await fates({ documents: [named('a.xml')] }, { documents: [], ...after })).toEqual(['/a.xml unknown'])
   })
 
+  test('is the same under the name to which it redirected', async () => {
+    const before = named('a.xml', { url: at('old.xml') })
+    expect(await fates({ documents: [before] }, { documents: [named('a.xml')] })).toEqual(['/old.xml read'])
+  })
+
   test('is the same when the site was read over http then and over https now', async () => {
     const http = named('a.xml', { url: 'http://a.example/a.xml', finalUrl: 'http://a.example/a.xml' })
-    const { documents } = compareAudits(
+    const { documents } = await compareAudits(
       await side({ documents: [http], origin: 'http://a.example' }),
       await side({ documents: [named('a.xml')] }),
       0.2,
