@@ -94,6 +94,25 @@ test('a schedule is made, read, listed, changed, paused and removed', async () =
   }
 })
 
+test('the list is read page by page, and a cursor of another list is refused', async () => {
+  const { create, get } = createScheduleApp()
+  const ids: string[] = []
+  for (let i = 0; i < 45; i++) ids.push((await create({ ...nightly, domain: 'pages.example' })).id)
+  const seen: string[] = []
+  let cursor: string | null = null
+  do {
+    const query = `domain=pages.example&limit=22${cursor === null ? '' : `&cursor=${cursor}`}`
+    const page: { items: Schedule[]; next: string | null } = (await get(`/schedules?${query}`)).json()
+    seen.push(...page.items.map(({ id }) => id))
+    cursor = page.next
+  } while (cursor !== null)
+  expect(seen).toEqual(ids.toReversed())
+  const first = (await get('/schedules?limit=1')).json()
+  const other = await get(`/audits?cursor=${first.next}`)
+  expect(other.json()).toMatchObject({ code: 'PARAMETER_INVALID', field: 'cursor' })
+  expect((await get('/schedules?status=x')).json()).toMatchObject({ code: 'PARAMETER_UNKNOWN', field: 'status' })
+})
+
 test('what is answered can be sent back, and changes nothing', async () => {
   const { create, send } = createScheduleApp()
   const before = await create({

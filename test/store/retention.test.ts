@@ -1,7 +1,9 @@
 /** Which audits go, and which stay. */
 import { sql } from 'kysely'
+import pino from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { removeAllOld, removeOldBatches } from '#src/duties/retention.ts'
+import type { DutyTools } from '#src/duties/duty.ts'
+import { removeAllOld, removeOldAudits, removeOldBatches } from '#src/duties/retention.ts'
 import { AUDIT_DEFAULTS, type AuditOptions } from '#src/model/audit.ts'
 import { createAuditStore } from '#src/store/audits.ts'
 import { migrate } from '#src/store/migrate.ts'
@@ -186,6 +188,17 @@ describe.each(backends.all)('old audits on $name', ({ create }) => {
     expect(rows.map(({ batch_id }) => batch_id.at(-1))).toEqual(['3', '4'])
     expect(await left()).toEqual([old, young])
     await sql`delete from batches`.execute(link.db)
+  })
+
+  test('go when a process begins, by its setting RETENTION_DAYS', async () => {
+    await audit(31, { status: 'failed' })
+    const young = await audit(29, { status: 'failed' })
+    const lines: object[] = []
+    const logger = pino({}, { write: (line) => void lines.push(JSON.parse(line)) })
+    const end = await removeOldAudits({ config: { retentionDays: 30 }, store, logger } as DutyTools)
+    await expect.poll(left, { timeout: 5_000 }).toEqual([young])
+    await end()
+    expect(lines).toMatchObject([{ audits: 1, batches: 0, msg: 'removed what is old' }])
   })
 
   test('every table of pieces loses its rows with the audit', async () => {
