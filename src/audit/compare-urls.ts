@@ -24,15 +24,27 @@ export function compareUrls(before: LocSample, after: LocSample): UrlChanges {
 }
 
 function parted(before: LocSample, after: LocSample): [removed: string[], added: string[]] {
-  const old = new Set(before.locs)
-  const fresh = new Set(after.locs)
-  const left = hashed(before.locs.filter((loc) => !fresh.has(loc)))
-  const came = hashed(after.locs.filter((loc) => !old.has(loc)))
+  const [old, fresh] = onlyInOne(before.locs, after.locs)
+  const left = hashed(old)
+  const came = hashed(fresh)
   // One that is only written otherwise is still the same URL.
   return [
     [...left].filter(([hash]) => !came.has(hash) && wouldHave(after, hash)).map(([, loc]) => loc),
     [...came].filter(([hash]) => !left.has(hash) && wouldHave(before, hash)).map(([, loc]) => loc),
   ]
+}
+
+/** @param before sorted, as `after` is */
+function onlyInOne(before: readonly string[], after: readonly string[]): [inBefore: string[], inAfter: string[]] {
+  const inBefore: string[] = []
+  const inAfter: string[] = []
+  let at = 0
+  for (const loc of before) {
+    while (at < after.length && (after[at] as string) < loc) inAfter.push(after[at++] as string)
+    if (after[at] === loc) at++
+    else inBefore.push(loc)
+  }
+  return [inBefore, [...inAfter, ...after.slice(at)]]
 }
 
 function hashed(locs: readonly string[]): Map<number, string> {
@@ -41,12 +53,21 @@ function hashed(locs: readonly string[]): Map<number, string> {
 
 function countOrigins({ locs }: LocSample): Record<string, number> {
   const counts = new Map<string, number>()
+  let place = ''
+  let origin: string | null = null
   for (const loc of locs) {
-    const origin = originOf(loc)
+    // Sorted, they come host by host: each is looked at once.
+    if (place === '' || !loc.startsWith(place)) {
+      origin = originOf(loc)
+      place = loc.slice(0, loc.indexOf('/', PATH_AFTER) + 1)
+    }
     if (origin !== null) counts.set(origin, (counts.get(origin) ?? 0) + 1)
   }
   return Object.fromEntries(counts)
 }
+
+/** A path begins behind at least so many characters of an http(s) URL. */
+const PATH_AFTER = 'https://'.length
 
 /** Scheme and host of an absolute URL, lower-case; null where it has none. */
 function originOf(loc: string): string | null {
