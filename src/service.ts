@@ -108,7 +108,7 @@ export async function startService(config: Config, logger: Logger, parts: Parts)
       })
       await queue.work(runJob)
       // A process may have died between making an audit and making its job.
-      for (const audit of await store.audits.listUnended()) await queue.enqueue(audit)
+      await queue.enqueueAll(await store.audits.listUnended())
       const dutyTools: DutyTools = {
         config,
         store,

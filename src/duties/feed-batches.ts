@@ -43,7 +43,7 @@ async function feedOnce(
 ): Promise<void> {
   const fed = await store.batches.feed(id, room)
   if (!fed) return
-  for (const audit of isWhole ? [...fed.waiting, ...fed.made] : fed.made) await queue.enqueue(audit)
+  await queue.enqueueAll(isWhole ? [...fed.waiting, ...fed.made] : fed.made)
   for (const auditId of fed.toCancel) await store.audits.cancel(auditId)
   if (fed.isOver) logger.info({ batch: id }, 'batch ended')
 }

@@ -33,11 +33,9 @@ export const sendWebhooks: Duty = async ({ config, store, channels, logger }) =>
   let forgottenMs = performance.now()
 
   async function makeJobs(auditIds: readonly string[]): Promise<void> {
-    for (const auditId of auditIds) {
-      if (made.has(auditId)) continue
-      await channels.webhooks.send({ auditId }, { id: auditId })
-      made.add(auditId)
-    }
+    const fresh = auditIds.filter((auditId) => !made.has(auditId))
+    await channels.webhooks.sendAll(fresh.map((auditId) => ({ data: { auditId }, id: auditId })))
+    for (const auditId of fresh) made.add(auditId)
   }
 
   const looking = keepLooking(

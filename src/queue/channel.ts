@@ -13,6 +13,7 @@ const POLL_SECONDS = 5
 /** Our own faults (a database that went away) must not be retried in a tight loop. */
 const RETRY_PAUSE_MS = 1_000
 const KEEP_ENDED_SECONDS = 3_600
+const JOBS_PER_STATEMENT = 1_000
 const SCHEDULES_PAGE = 1_000
 
 /** What the channels of one process share. */
@@ -68,6 +69,22 @@ export async function openChannel<T extends object>(
         ...(priority !== undefined && { priority }),
         ...(startAfterS !== undefined && { startAfter: startAfterS }),
       } satisfies SendOptions)
+    },
+
+    async sendAll(jobs) {
+      for (let from = 0; from < jobs.length; from += JOBS_PER_STATEMENT) {
+        const some = jobs.slice(from, from + JOBS_PER_STATEMENT)
+        await boss.insert(
+          name,
+          some.map(({ data, id, key, priority, startAfterS }) => ({
+            data,
+            ...(id !== undefined && { id }),
+            ...(key !== undefined && { singletonKey: key }),
+            ...(priority !== undefined && { priority }),
+            ...(startAfterS !== undefined && { startAfter: startAfterS }),
+          })),
+        )
+      }
     },
 
     async work(concurrency, run) {

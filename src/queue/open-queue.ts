@@ -66,6 +66,9 @@ export async function openQueue({ link, concurrency, auditTimeoutMs, onError }: 
   return {
     enqueue: ({ id, domain, priority = 0 }) => audits.send({ domain }, { id, key: domain, priority }),
 
+    enqueueAll: (many) =>
+      audits.sendAll(many.map(({ id, domain, priority = 0 }) => ({ data: { domain }, id, key: domain, priority }))),
+
     work: (run) => audits.work(concurrency, ({ id, signal }) => run(id, signal)),
 
     async open(name, settings) {

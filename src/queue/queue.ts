@@ -7,6 +7,8 @@ export interface Queue {
    * @param audit.priority higher ones run first; see PRIORITIES of the store
    */
   enqueue(audit: { id: string; domain: string; priority?: number }): Promise<void>
+  /** The same of many, a thousand in one statement. */
+  enqueueAll(audits: readonly { id: string; domain: string; priority?: number }[]): Promise<void>
   /**
    * Starts to take jobs. `run` resolves when the audit has ended, whichever way; it rejects only for our own faults, and
    * the job runs again. Once the signal fires, whatever `run` still does is for nothing: its reason is a
@@ -60,6 +62,8 @@ export interface SendSettings {
 
 export interface Channel<T extends object> {
   send(data: T, settings?: SendSettings): Promise<void>
+  /** Many at once. @param jobs ids differ */
+  sendAll(jobs: readonly (SendSettings & { data: T })[]): Promise<void>
   /**
    * Starts to take jobs. A `run` that rejects is tried again as the settings say.
    * @param concurrency jobs at once in this process

@@ -61,6 +61,23 @@ describe.each(backends.all)('the queue on $name', ({ create }) => {
   }
   const ended = (log: { endedAt: number }[]) => log.filter(({ endedAt }) => !Number.isNaN(endedAt)).length
 
+  test('many jobs are made in one statement, and those that are there are not made again', async () => {
+    const { queue, close } = await open(4, false)
+    const audits = Array.from({ length: 40 }, (_, i) => ({
+      id: createId(),
+      domain: `many-${i}.example`,
+      priority: 5,
+    }))
+    await queue.enqueue(audits[0] as (typeof audits)[number])
+    await queue.enqueueAll(audits)
+    await queue.enqueueAll(audits.slice(0, 20))
+    const ran: string[] = []
+    await queue.work(async (id) => void ran.push(id))
+    await expect.poll(() => ran.length, { timeout: 30_000 }).toBe(40)
+    expect(new Set(ran)).toEqual(new Set(audits.map(({ id }) => id)))
+    await close()
+  })
+
   test('a job is taken within moments, not at the next poll', async () => {
     const { queue, errors, close } = await open()
     const log = await watch(queue, 0)

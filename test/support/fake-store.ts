@@ -187,6 +187,7 @@ function notFaked<T extends object>(faked: Partial<T> = {}): T {
 export function createFakeChannel<T extends object>(): Channel<T> {
   return {
     send: async () => {},
+    sendAll: async () => {},
     work: async () => {},
     schedule: async () => {},
     unschedule: async () => {},
@@ -220,6 +221,9 @@ export function createFakeQueue(): FakeQueue {
       if (queue.isBroken) throw new Error('the queue does not answer')
       queue.jobs.push(audit)
       queue.onJob(audit.id)
+    },
+    async enqueueAll(audits) {
+      for (const audit of audits) await queue.enqueue(audit)
     },
     work: async () => {},
     open: async () => createFakeChannel(),
