@@ -4,6 +4,7 @@
  */
 import type { DocumentAlternates } from '../model/document.ts'
 import { detachText } from '../values/detach-text.ts'
+import { FINGERPRINTS_LIMIT } from '../values/fingerprint-table.ts'
 import { release } from '../values/grow-array.ts'
 import { pack } from '../values/packed.ts'
 import { createSmallest } from '../values/smallest.ts'
@@ -33,7 +34,8 @@ export const LINK_LIMITS: LinkLimits = {
   entries: 100_000,
   shared: 50_000,
   samples: 200,
-  plain: 100_000,
+  // A document that has more is told to be compared in part.
+  plain: FINGERPRINTS_LIMIT,
   plainBefore: 10_000,
 }
 
