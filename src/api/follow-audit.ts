@@ -1,14 +1,11 @@
 /** An audit as a stream of server-sent events: when to look, when to wait, and how not to fall silent. */
 import { setTimeout as delay } from 'node:timers/promises'
-import type { AuditEnd } from '../store/events.ts'
 import type { Store } from '../store/store.ts'
 import { createSteps, type Position, type Step } from './follow-steps.ts'
 import { formatComment } from './sse.ts'
 
 export interface FollowSettings {
   store: Pick<Store, 'events'>
-  /** The gate of an audit that was ended without its result. */
-  judgeGate(auditId: string): Promise<AuditEnd['gate']>
   /** Told of a database that does not answer: it is asked again, and nobody is sent away. */
   onError(error: unknown): void
   pace?: Partial<FollowPace>
@@ -34,9 +31,9 @@ export type Follow = (auditId: string, from: Position, signal: AbortSignal) => A
  * @returns how to follow one audit, piece by piece of the stream: it is over behind the audit's end, when the audit is
  * removed, or when the signal fires. No piece is made before the one before it was taken.
  */
-export function createFollow({ store, judgeGate, onError, pace }: FollowSettings): Follow {
+export function createFollow({ store, onError, pace }: FollowSettings): Follow {
   const { heartbeat, look, rest } = { ...PACE, ...pace }
-  const step = createSteps(store, judgeGate)
+  const step = createSteps(store)
 
   return async function* follow(auditId, from, signal) {
     const bell = createBell()

@@ -2,7 +2,7 @@
  * What comes next in the stream of an audit: what it tells while it runs, or, when that is no longer kept, its report in
  * the same form. Knows where a follower stands and nothing of what it was sent, so a follower may come back anywhere.
  */
-import type { AuditEnd, EventLook, EventStore } from '../store/events.ts'
+import type { EventLook, EventStore } from '../store/events.ts'
 import type { Store } from '../store/store.ts'
 import { formatEvent } from './sse.ts'
 
@@ -41,8 +41,7 @@ export function parsePosition(id: string): Position | undefined {
   return { in: list === 'd' ? 'documents' : list === 'f' ? 'findings' : 'events', after: Number(number) }
 }
 
-/** @param judgeGate the gate of an audit that was ended without its result */
-export function createSteps(store: Pick<Store, 'events'>, judgeGate: (auditId: string) => Promise<AuditEnd['gate']>) {
+export function createSteps(store: Pick<Store, 'events'>) {
   const read = shareReads(store)
 
   /** @param progress the last one sent */
@@ -93,9 +92,7 @@ export function createSteps(store: Pick<Store, 'events'>, judgeGate: (auditId: s
     if (!end) return over('')
     // Nobody is sent here before: the follower made its position up.
     if (isUnended(end)) return goOn(restart(), BEGINNING)
-    const { isGated, ...told } = end
-    const gate = end.gate ?? (isGated ? await judgeGate(auditId) : null)
-    return over(formatEvent({ id: END_ID, type: 'done', data: JSON.stringify({ ...told, gate }) }))
+    return over(formatEvent({ id: END_ID, type: 'done', data: JSON.stringify(end) }))
   }
 }
 

@@ -53,8 +53,18 @@ export function judgeGate(
   return { passed: reasons.length === 0, reasons }
 }
 
-/** The gate of an audit that did not succeed. */
-export function closedGate(status: 'failed' | 'cancelled'): GateResult {
+/**
+ * What is kept of the gate when an audit ends, so that whoever asks gets the same answer.
+ * @param judged beside the baseline; undefined: nobody did, and the report is judged alone
+ */
+export function gateAtEnd(
+  gate: GateOptions | null,
+  status: 'succeeded' | 'failed' | 'cancelled',
+  report: Report | null,
+  judged: GateResult | null | undefined,
+): GateResult | null {
+  if (gate === null) return null
+  if (status === 'succeeded' && report !== null) return judged ?? judgeGate(report, gate)
   // What was not audited to its end has not been shown to be good.
   const reason = `The audit has not been carried through: it has ${status === 'failed' ? 'failed' : 'been cancelled'}.`
   return { passed: false, reasons: [reason] }

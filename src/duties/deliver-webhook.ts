@@ -1,6 +1,5 @@
 /** One webhook: what is sent, and what becomes of it. */
 import type { Logger } from 'pino'
-import { presentAudit } from '../api/present-audit.ts'
 import type { Poster, PostOutcome } from '../fetch/post.ts'
 import type { Audit } from '../model/audit.ts'
 import { type Job, TryAgainError } from '../queue/queue.ts'
@@ -63,7 +62,7 @@ function describeFailure(outcome: Exclude<PostOutcome, { kind: 'cancelled' }>): 
 
 /** What is sent: the audit as GET /audits/{id} shows it, but for what may be long. */
 export function toMessage(audit: Audit): { event: string; audit: object } {
-  const { report, ...head } = presentAudit(audit)
+  const { report, ...head } = audit
   if (report === null) return { event: `audit.${audit.status}`, audit: { ...head, report } }
   const { documents: _documents, pages: _pages, ...rest } = report
   return { event: `audit.${audit.status}`, audit: { ...head, report: rest } }

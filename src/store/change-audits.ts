@@ -1,6 +1,6 @@
 /** Audits as they change: made, run, ended exactly once. */
 import { type Kysely, sql } from 'kysely'
-import { closedGate } from '../audit/gate.ts'
+import { gateAtEnd } from '../audit/gate.ts'
 import { createOptionsKey } from '../audit/options-key.ts'
 import type { Audit, AuditOptions, Problem, Progress } from '../model/audit.ts'
 import type { Report } from '../model/report.ts'
@@ -230,10 +230,9 @@ async function end(on: Db, id: string, ending: AuditEnding): Promise<boolean> {
   return true
 }
 
-/** What was not audited to its end passes no gate that was asked for. */
-function gateOf(options: AuditOptions, { status, gate }: AuditEnding): string | null {
-  const result = status === 'succeeded' ? gate : options.gate && closedGate(status)
-  return result ? JSON.stringify(result) : null
+function gateOf(options: AuditOptions, { status, report, gate }: AuditEnding): string | null {
+  const result = gateAtEnd(options.gate, status, report, gate)
+  return result && JSON.stringify(result)
 }
 
 /** Delivered when the transaction commits. */

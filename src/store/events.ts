@@ -49,8 +49,6 @@ export interface AuditEnd {
   gate: Audit['gate']
   error: Problem | null
   finishedAt: string | null
-  /** A gate was asked for. */
-  isGated: boolean
 }
 
 export interface EventStore {
@@ -121,12 +119,12 @@ export function createEventStore(db: Kysely<Schema>, notices: Pick<Notices, 'on'
     async readEnd(auditId) {
       const row = await db
         .selectFrom('audits')
-        .select(['id', 'status', 'verdict', 'summary', 'gate', 'error', 'finished_at', 'options'])
+        .select(['id', 'status', 'verdict', 'summary', 'gate', 'error', 'finished_at'])
         .where('id', '=', auditId)
         .executeTakeFirst()
       if (!row) return undefined
-      const { finished_at, options, ...end } = row
-      return { ...end, finishedAt: finished_at?.toISOString() ?? null, isGated: options.gate !== null }
+      const { finished_at, ...end } = row
+      return { ...end, finishedAt: finished_at?.toISOString() ?? null }
     },
 
     onNews(auditId, look) {

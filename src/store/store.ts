@@ -61,7 +61,7 @@ export interface AuditEnding {
   history?: AuditHistory
   /** The audit that it was compared with. */
   baselineId?: string | null
-  /** Of one that succeeded; what did not passes no gate. */
+  /** Of one that succeeded, beside its baseline; see gateAtEnd. */
   gate?: Audit['gate']
   error: Problem | null
 }

@@ -266,7 +266,7 @@ test('an audit that is removed under its followers ends their streams', async ()
     read: async (...args: Parameters<typeof store.events.read>) => (isRemoved ? undefined : store.events.read(...args)),
   }
   const pace = { look: 10, rest: 1 }
-  const follow = createFollow({ store: { events }, judgeGate: async () => null, onError: () => {}, pace })
+  const follow = createFollow({ store: { events }, onError: () => {}, pace })
   const pieces: string[] = []
   for await (const piece of follow(id, BEGINNING, new AbortController().signal)) {
     pieces.push(piece)
@@ -290,7 +290,7 @@ test('a database that does not answer keeps nobody waiting without a sign, and s
   }
   const follow = createFollow({
     store: { events: slow },
-    judgeGate: async () => null,
+
     onError: (error) => errors.push(error),
     pace: { heartbeat: 20, look: 10, rest: 1 },
   })

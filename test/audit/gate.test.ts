@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { closedGate, type GateBaseline, judgeGate } from '#src/audit/gate.ts'
+import { type GateBaseline, gateAtEnd, judgeGate } from '#src/audit/gate.ts'
 import { createKnown } from '#src/audit/known-findings.ts'
 import type { GateOptions } from '#src/model/audit.ts'
 import type { Fate } from '#src/model/facts.ts'
@@ -142,10 +142,25 @@ describe('a gate with a baseline', () => {
   })
 })
 
-test('an audit that did not succeed passes no gate', () => {
-  expect(closedGate('failed')).toEqual({
-    passed: false,
-    reasons: ['The audit has not been carried through: it has failed.'],
+describe('what is kept of a gate', () => {
+  const whole = report([finding('error')])
+  const passed = { passed: true, reasons: [] }
+
+  test('is nothing where none was asked for', () => {
+    expect(gateAtEnd(null, 'succeeded', whole, passed)).toBeNull()
+    expect(gateAtEnd(null, 'failed', null, null)).toBeNull()
   })
-  expect(closedGate('cancelled').reasons[0]).toMatch(/been cancelled\.$/)
+
+  test('is what was judged beside the baseline, or else the report alone', () => {
+    expect(gateAtEnd(gate(), 'succeeded', whole, passed)).toEqual(passed)
+    expect(gateAtEnd(gate(), 'succeeded', whole, undefined)).toEqual(judgeGate(whole, gate()))
+  })
+
+  test('is closed for an audit that did not succeed', () => {
+    expect(gateAtEnd(gate(), 'failed', null, null)).toEqual({
+      passed: false,
+      reasons: ['The audit has not been carried through: it has failed.'],
+    })
+    expect(gateAtEnd(gate(), 'cancelled', whole, passed)?.reasons[0]).toMatch(/been cancelled\.$/)
+  })
 })

@@ -115,7 +115,7 @@ describe.each(backends.all)('events on $name', ({ create }) => {
     await store.audits.finish(id, { status: 'succeeded', report: makeReport(), error: null })
     await heard(3)
     stop()
-    expect(await other.events.readEnd(id)).toMatchObject({ id, status: 'succeeded', verdict: 'fail', isGated: false })
+    expect(await other.events.readEnd(id)).toMatchObject({ id, status: 'succeeded', verdict: 'fail' })
   })
 
   test('are forgotten a while after the end, and go with their audit', async () => {

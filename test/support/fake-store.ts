@@ -1,4 +1,5 @@
 /** A store and a queue in memory, for tests of what stands above them. */
+import { gateAtEnd } from '#src/audit/gate.ts'
 import type { Audit, AuditStatus, Progress } from '#src/model/audit.ts'
 import type { DocumentReport, Report } from '#src/model/report.ts'
 import type { Channels } from '#src/queue/channels.ts'
@@ -117,10 +118,11 @@ export function createFakeStore(now = () => Date.parse('2026-03-01T12:00:00Z')):
       async saveProgress(id, progress, partial) {
         if (!hasEnded(id)) change(id, { progress, ...(partial ? { report: partial } : {}) })
       },
-      async finish(id, { status, report, unread = [], error }) {
+      async finish(id, { status, report, unread = [], error, gate }) {
         if (hasEnded(id)) return false
         children.set(id, unread)
-        change(id, { status, report, error, finishedAt: new Date(now()).toISOString() })
+        const judged = gateAtEnd(audits.get(id)?.options.gate ?? null, status, report, gate)
+        change(id, { status, report, error, gate: judged, finishedAt: new Date(now()).toISOString() })
         sealed.delete(id)
         tell()
         return true

@@ -2,12 +2,12 @@
 import { Type } from 'typebox'
 import { PRIORITIES } from '../../store/store.ts'
 import { requireRole } from '../access.ts'
+import { hasEnded, statusOfAudit } from '../audit-status.ts'
 import type { AppDependencies } from '../dependencies.ts'
 import type { Api } from '../fastify-types.ts'
 import { readIdempotencyKey } from '../idempotency-key.ts'
 import { auditNotFound, loadAudit } from '../load-audit.ts'
 import { readPreference } from '../prefer.ts'
-import { hasEnded, presentAudit, statusOfAudit } from '../present-audit.ts'
 import { createProblem } from '../problems.ts'
 import { readAuditRequest, readDomain } from '../read-audit-request.ts'
 import { AUDIT_ID, answer, NO_QUERY, PAGING, problems, query, RETRY_AFTER, toPageRequest } from '../schemas/answers.ts'
@@ -106,7 +106,7 @@ export function addAuditRoutes(api: Api, deps: AppDependencies): void {
         reply.raw.once('close', callback)
         return () => reply.raw.off('close', callback)
       })
-      const audit = presentAudit(await getAudit(id))
+      const audit = await getAudit(id)
       const status = statusOfAudit(audit)
       reply.code(status).header('location', `/audits/${id}`).type('application/json; charset=utf-8')
       if (preference.applied !== null) reply.header('preference-applied', preference.applied)
@@ -165,7 +165,7 @@ export function addAuditRoutes(api: Api, deps: AppDependencies): void {
         },
       },
     },
-    async ({ params }) => presentAudit(await getAudit(params.id)),
+    ({ params }) => getAudit(params.id),
   )
 
   api.delete(
@@ -199,7 +199,7 @@ export function addAuditRoutes(api: Api, deps: AppDependencies): void {
       await store.audits.cancel(id)
       // Somebody else may have removed it in the meantime; that it was cancelled stays true.
       const after = (await store.audits.find(id)) ?? audit
-      return reply.code(202).header('location', `/audits/${id}`).send(presentAudit(after))
+      return reply.code(202).header('location', `/audits/${id}`).send(after)
     },
   )
 

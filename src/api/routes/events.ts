@@ -5,7 +5,6 @@ import type { AppDependencies } from '../dependencies.ts'
 import type { Api } from '../fastify-types.ts'
 import { createFollow } from '../follow-audit.ts'
 import { BEGINNING, type Position, parsePosition } from '../follow-steps.ts'
-import { presentAudit } from '../present-audit.ts'
 import { createProblem } from '../problems.ts'
 import { AUDIT_ID, problems, query } from '../schemas/answers.ts'
 import { text } from '../schemas/build.ts'
@@ -27,10 +26,6 @@ export function addEventRoute(
   const follow = createFollow({
     store,
     onError: (error) => logger?.warn({ err: error }, 'events could not be read'),
-    async judgeGate(auditId) {
-      const audit = await store.audits.find(auditId)
-      return audit ? presentAudit(audit).gate : null
-    },
   })
 
   api.get(

@@ -7,7 +7,6 @@ import { PRIORITIES } from '../../store/store.ts'
 import type { AppDependencies } from '../dependencies.ts'
 import type { Api } from '../fastify-types.ts'
 import { readIdempotencyKey } from '../idempotency-key.ts'
-import { presentAudit } from '../present-audit.ts'
 import { createProblem } from '../problems.ts'
 import { readDomain } from '../read-audit-request.ts'
 import { readScheduleRequest } from '../read-schedule-request.ts'
@@ -249,7 +248,7 @@ export function addScheduleRoutes(api: Api, deps: AppDependencies): void {
         .code(202)
         .header('location', `/audits/${audit.id}`)
         .header('retry-after', String(RETRY_AUDIT_S))
-        .send(presentAudit(audit))
+        .send(audit)
     },
   )
 }
