@@ -51,7 +51,7 @@ function readOf(url: string, changes: { etag?: string; locs?: number[] } = {}): 
     heavy: {
       fingerprints: { locs: changes.locs ?? [1, 2 ** 52], isCapped: false, smallest: [] },
       alternates: null,
-      candidates: [] as never,
+      candidates: { fixed: [], seeded: [], strata: [] },
     },
     format: null,
   }
