@@ -4,6 +4,7 @@ import swaggerUi from '@fastify/swagger-ui'
 import type { ApiConfig } from './dependencies.ts'
 import type { Api } from './fastify-types.ts'
 import { SCHEMAS } from './schemas/index.ts'
+import { WEBHOOKS } from './schemas/webhook.ts'
 
 const DESCRIPTION = [
   "Reads a site's sitemaps as a crawler would and says, with proof, what is wrong.",
@@ -50,6 +51,7 @@ export async function addOpenapi(
       externalDocs: { url: homepage, description: 'Home page' },
       servers: [{ url: '/' }],
       tags: TAGS,
+      webhooks: WEBHOOKS,
       security: [{ apiKey: [] }],
       components: {
         securitySchemes: {

@@ -1,9 +1,14 @@
 /** Batches over the store as it is in earnest, in an embedded database that keeps nothing. */
+
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { parse } from 'yaml'
 import type { ApiConfig } from '#src/api/dependencies.ts'
+import { renderOpenapi } from '#src/api/openapi.ts'
+import { toMessage } from '#src/duties/deliver-webhook.ts'
 import { BATCH_CSV_COLUMNS } from '#src/report/batch-csv.ts'
 import { type OpenStore, openStore } from '#src/store/open-store.ts'
 import { createFakeChannel, createFakeChannels, createFakeQueue } from '../support/fake-store.ts'
+import { faultsAgainst } from './described.ts'
 import { createReport } from './sample-report.ts'
 import { createTestApp } from './test-app.ts'
 
@@ -224,4 +229,37 @@ test.each(['x', '00000000-0000-0000-0000-000000000000', "' or 1=1"])('no batch h
     expect((await get(url)).json()).toMatchObject({ status: 404, code: 'BATCH_NOT_FOUND' })
   }
   expect((await remove(encodeURIComponent(id))).statusCode).toBe(404)
+})
+
+describe('what is sent has the described shape, and nothing else', async () => {
+  const document = parse(await renderOpenapi())
+  const faultsOf = (name: string, value: unknown) =>
+    faultsAgainst(document, { $ref: `#/components/schemas/${name}` }, value)
+
+  test('of batches and their lists', async () => {
+    const { batch, get } = createBatchApp()
+    const asked = await batch({ domains: ['s.example'], options: { gate: {} } })
+    const { id } = asked.json()
+    await carryThrough(id)
+    const ended = (await get(`/batches/${id}`)).json()
+    expect(ended.audits).toHaveLength(1)
+    for (const one of [asked.json(), ended]) expect(faultsOf('Batch', one)).toEqual([])
+    expect(faultsOf('BatchList', (await get('/batches')).json())).toEqual([])
+    expect(faultsOf('Problem', (await batch({ domains: ['x y'] })).json())).toEqual([])
+  })
+
+  test('of webhooks, with a report and without one', async () => {
+    const { batch } = createBatchApp()
+    const { id } = (await batch({ domains: ['w1.example', 'w2.example'], options: { gate: {} } })).json()
+    const [ended, cancelled] = (await store.batches.feed(id, 10))?.made ?? []
+    await store.audits.start(ended?.id ?? '')
+    await store.audits.finish(ended?.id ?? '', { status: 'succeeded', report: createReport(), error: null })
+    await store.audits.cancel(cancelled?.id ?? '')
+    for (const one of [ended, cancelled]) {
+      const audit = await store.audits.find(one?.id ?? '')
+      if (!audit) throw new Error('the audit is not there')
+      expect(faultsOf('WebhookMessage', toMessage(audit))).toEqual([])
+    }
+    expect(document.webhooks.auditEnded.post.parameters[0].name).toBe('X-Signature')
+  })
 })

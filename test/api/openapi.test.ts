@@ -1,8 +1,10 @@
 import { readFile } from 'node:fs/promises'
-import { Compile } from 'typebox/schema'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { renderOpenapi } from '#src/api/openapi.ts'
+import { AUDIT_DEFAULTS } from '#src/model/audit.ts'
+import type { StoredSchedule } from '#src/store/schedules.ts'
+import { faultsAgainst } from './described.ts'
 import { createFinding, createReport } from './sample-report.ts'
 import { createTestApp, type TestApp } from './test-app.ts'
 
@@ -121,19 +123,27 @@ describe('openapi.yaml', () => {
   })
 })
 
-/** What is wrong with an answer, fields that are not described included. */
-function faultsOf(schema: Json, value: unknown): string[] {
-  const root = close({ ...schema, components: document.components })
-  const [, errors] = Compile(root).Errors(value)
-  return errors.map((error) => `${error.instancePath} ${error.message}`)
-}
+const faultsOf = (schema: Json, value: unknown) => faultsAgainst(document, schema, value)
 
-function close(node: Json): Json {
-  if (Array.isArray(node)) return node.map(close)
-  if (typeof node !== 'object' || node === null) return node
-  const closed = Object.fromEntries(Object.entries(node).map(([name, child]) => [name, close(child)]))
-  const { type, properties } = closed
-  return type === 'object' && properties ? { additionalProperties: false, ...closed } : closed
+/** One schedule, whatever is asked for. */
+function keepSchedule(store: TestApp['store']): void {
+  const schedule: StoredSchedule = {
+    id: 'x',
+    domain: 'blog.example',
+    options: { ...AUDIT_DEFAULTS, domain: 'blog.example', headers: { 'X-A': '***' } },
+    cron: '@daily',
+    timezone: 'UTC',
+    isPaused: false,
+    lastAuditId: null,
+    lastSkippedAt: '2026-03-01T12:00:00.000Z',
+    createdAt: '2026-02-01T12:00:00.000Z',
+    updatedAt: '2026-02-01T12:00:00.000Z',
+  }
+  Object.assign(store.schedules, {
+    insert: async () => schedule,
+    findWhole: async () => ({ schedule, sealedHeaders: null }),
+    list: async () => ({ items: [schedule], next: null }),
+  } satisfies Partial<TestApp['store']['schedules']>)
 }
 
 describe('an answer', () => {
@@ -195,6 +205,31 @@ describe('an answer', () => {
         queue.onJob = () => {}
         const { location } = (await post(audit, { prefer: 'wait=0' })).headers
         return app.inject({ method: 'DELETE', url: location as string })
+      },
+    ],
+    [
+      'post /schedules',
+      201,
+      ({ app, store }) => {
+        keepSchedule(store)
+        return app.inject({ method: 'POST', url: '/schedules', payload: { domain: 'blog.example', cron: '@daily' } })
+      },
+    ],
+    [
+      'get /schedules',
+      200,
+      ({ get, store }) => {
+        keepSchedule(store)
+        return get('/schedules')
+      },
+    ],
+    [
+      'post /schedules/{id}/run',
+      202,
+      ({ app, store, queue }) => {
+        keepSchedule(store)
+        queue.onJob = () => {}
+        return app.inject({ method: 'POST', url: '/schedules/x/run' })
       },
     ],
     ['post /validate', 200, ({ app }) => app.inject({ method: 'POST', url: '/validate', payload: 'x' })],

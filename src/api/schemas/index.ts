@@ -26,6 +26,7 @@ import {
   ScheduleSchema,
 } from './schedule.ts'
 import { ValidationSchema } from './validation.ts'
+import { WEBHOOK_SCHEMAS } from './webhook.ts'
 
 export const SCHEMAS: readonly (TSchema & { $id: string })[] = [
   AuditRequestSchema,
@@ -58,6 +59,7 @@ export const SCHEMAS: readonly (TSchema & { $id: string })[] = [
   ExampleSchema,
   ...HISTORY_SCHEMAS,
   ...BATCH_SCHEMAS,
+  ...WEBHOOK_SCHEMAS,
   RuleSchema,
   RuleListSchema,
   ValidationSchema,
