@@ -1,11 +1,15 @@
 /** Fixed-size fingerprints of a document's locs, for what only several documents together can tell. */
-import type { DocumentFingerprints, Entry, PlainEntry, Value } from '../model/document.ts'
+import type { DocumentFingerprints, Entry, PlainEntry } from '../model/document.ts'
 import type { LocDesk } from '../rules/loc-desk.ts'
 import { detachText } from '../values/detach-text.ts'
+import { moveInto, release } from '../values/grow-array.ts'
 import { createSmallest, type Smallest } from '../values/smallest.ts'
 
 /** Fingerprints kept of one document: twice the entries that the protocol allows. */
 const FINGERPRINTS_LIMIT = 100_000
+/** 32 KB, which small documents do not outgrow; then 512 KB, in which a full sitemap has room. */
+const LOCS_AT_FIRST = 4_096
+const LOCS_NEXT = 65_536
 /** Locs kept in full. */
 const SMALLEST_LIMIT = 1_000
 
@@ -19,7 +23,8 @@ type Desk = Pick<LocDesk, 'fingerprint' | 'repeats' | 'isCapped'>
 
 interface State extends FingerprintCollector {
   desk: Desk
-  locs: number[]
+  locs: Float64Array<ArrayBuffer>
+  count: number
   isCapped: boolean
   /** Some may be there twice. */
   hasRepeats: boolean
@@ -30,7 +35,8 @@ interface State extends FingerprintCollector {
 export function createFingerprintCollector(desk: Desk): FingerprintCollector {
   const state: State = {
     desk,
-    locs: [],
+    locs: new Float64Array(LOCS_AT_FIRST),
+    count: 0,
     isCapped: false,
     hasRepeats: false,
     smallest: createSmallest(SMALLEST_LIMIT),
@@ -44,35 +50,49 @@ export function createFingerprintCollector(desk: Desk): FingerprintCollector {
 /** No closures: V8 then keeps what it has optimised from one document to the next. */
 function add(this: State, { loc, number }: Entry): void {
   if (loc === null || loc.isDamaged || loc.text === '' || !hasRoom(this)) return
-  const { desk, locs, smallest } = this
+  const { desk, smallest } = this
   if (desk.repeats.length > 0) this.hasRepeats = true
   const hash = desk.fingerprint
-  locs.push(hash)
+  this.locs[this.count++] = hash
   if (smallest.wants(hash)) smallest.add(hash, { loc: detachText(loc.text), entry: number })
 }
 
 function addPlain(this: State, entry: PlainEntry): void {
   if (!hasRoom(this)) return
-  const { locs, smallest } = this
+  const { smallest } = this
   const hash = this.desk.fingerprint
-  locs.push(hash)
+  this.locs[this.count++] = hash
   if (!smallest.wants(hash)) return
-  smallest.add(hash, { loc: detachText((entry.whole().loc as Value).text), entry: entry.number })
+  smallest.add(hash, { loc: entry.copyLoc(), entry: entry.number })
 }
 
 function hasRoom(state: State): boolean {
-  if (state.locs.length < FINGERPRINTS_LIMIT) return true
+  if (state.count < state.locs.length) return true
+  if (state.count < FINGERPRINTS_LIMIT) {
+    const length = state.count === LOCS_AT_FIRST ? LOCS_NEXT : FINGERPRINTS_LIMIT
+    state.locs = new Float64Array(moveInto(state.locs, length))
+    return true
+  }
   if (!state.isCapped) state.hasRepeats ||= state.desk.isCapped()
   state.isCapped = true
   return false
 }
 
 function finish(this: State): DocumentFingerprints {
-  const { desk, locs, isCapped, hasRepeats, smallest } = this
+  const { desk, isCapped, hasRepeats, smallest } = this
+  const locs = this.locs.subarray(0, this.count)
   const kept = new Map<number, { loc: string; hash: number; entry: number }>()
   for (const { key, item } of smallest.sorted()) if (!kept.has(key)) kept.set(key, { hash: key, ...item })
   // What came behind the last one kept is of no account: the copy would be made in vain.
   const mayRepeat = hasRepeats || (desk.isCapped() && !isCapped)
-  const distinct = mayRepeat ? [...new Set(locs)] : locs
+  const distinct = mayRepeat ? [...new Set(locs)] : listOf(locs)
+  release(this.locs)
   return { locs: distinct, isCapped, smallest: [...kept.values()] }
+}
+
+/** Array.from makes an object for each. */
+function listOf(numbers: Float64Array): number[] {
+  const list = new Array<number>(numbers.length)
+  for (let i = 0; i < list.length; i++) list[i] = numbers[i] as number
+  return list
 }

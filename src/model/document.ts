@@ -107,6 +107,8 @@ export interface PlainEntry {
   lastmodTo: number
   hasChangefreq: boolean
   hasPriority: boolean
+  /** The text of a loc that is ASCII, in memory of its own. */
+  copyLoc(): string
   /** The same entry as any other one. */
   whole(): Entry
 }

@@ -1,6 +1,6 @@
 /** The one look at each character of a loc: whether it is plainly right, and its fingerprint. */
 import { LOC_LENGTH_LIMIT } from '../model/standards.ts'
-import { asciiBytes, asciiWords, hashAscii, takeAscii } from '../values/ascii-bytes.ts'
+import { asciiBytes, asciiWords, hashAscii, isSameAscii, takeAscii, wordsOf } from '../values/ascii-bytes.ts'
 import { isUnreserved } from '../values/escape-url.ts'
 import { HASH_FACTOR_A, hash53 } from '../values/hash.ts'
 import type { Base } from '../values/url-scope.ts'
@@ -24,7 +24,8 @@ export interface LocScanner {
 
 /** What every plain loc of a base begins with. */
 interface Beginning {
-  bytes: Uint8Array
+  length: number
+  words: Int32Array
   /** Where the path begins. */
   path: number
   /** Hash of all up to the path. */
@@ -39,7 +40,7 @@ export function createLocScanner(bases: readonly Base[]): LocScanner {
     const text = origin + folder
     const length = takeAscii(text)
     if (length < 0 || isOddIn(asciiBytes, origin.length, length)) return []
-    return { bytes: asciiBytes.slice(0, length), path: origin.length, root: hash53(origin) | 0 }
+    return { length, words: wordsOf(asciiBytes, 0, length), path: origin.length, root: hash53(origin) | 0 }
   })
 
   // A double from the first on: storing another one then makes no garbage.
@@ -61,19 +62,25 @@ function isPlain(this: State, text: string): boolean {
     return false
   }
   this.fingerprint = hashAscii(asciiWords, 0, length)
-  return isPlainIn(this, asciiBytes, 0, length)
+  return isPlainIn(this, asciiBytes, asciiWords, 0, length)
 }
 
 function isPlainAt(this: State, bytes: Readonly<Uint8Array>, words: Readonly<Int32Array>, from: number, to: number) {
-  if (!isPlainIn(this, bytes, from, to)) return false
+  if (!isPlainIn(this, bytes, words, from, to)) return false
   this.fingerprint = hashAscii(words, from, to)
   return true
 }
 
-function isPlainIn(state: State, bytes: Readonly<Uint8Array>, from: number, to: number): boolean {
+function isPlainIn(
+  state: State,
+  bytes: Readonly<Uint8Array>,
+  words: Readonly<Int32Array>,
+  from: number,
+  to: number,
+): boolean {
   const length = to - from
   if (length < LENGTH_MINIMUM || length >= LOC_LENGTH_LIMIT) return false
-  const beginning = beginningOf(state.beginnings, bytes, from, length)
+  const beginning = beginningOf(state.beginnings, words, from, length)
   if (beginning === null) return false
   const path = from + beginning.path
   if (needsCloserLook(bytes, path, to) && isOddIn(bytes, path, to)) return false
@@ -83,20 +90,15 @@ function isPlainIn(state: State, bytes: Readonly<Uint8Array>, from: number, to: 
 
 function beginningOf(
   beginnings: readonly Beginning[],
-  bytes: Readonly<Uint8Array>,
+  words: Readonly<Int32Array>,
   from: number,
   length: number,
 ): Beginning | null {
   for (let i = 0; i < beginnings.length; i++) {
     const beginning = beginnings[i] as Beginning
-    if (beginning.bytes.length <= length && beginsWith(bytes, from, beginning.bytes)) return beginning
+    if (beginning.length <= length && isSameAscii(words, from, beginning.words, 0, beginning.length)) return beginning
   }
   return null
-}
-
-function beginsWith(bytes: Readonly<Uint8Array>, from: number, beginning: Uint8Array): boolean {
-  for (let i = 0; i < beginning.length; i++) if (bytes[from + i] !== beginning[i]) return false
-  return true
 }
 
 /** Without a branch in the loop: most locs have nothing but letters, digits, dashes and slashes from the path on. */

@@ -52,6 +52,10 @@ export interface DocumentReader {
 
 /** Bytes are read in blocks of this size, however they come: so no result can depend on how a transfer was cut. */
 const BLOCK_BYTES = 65_536
+/** Bytes at the end of a block that may be left for the next one. */
+const CUT_BYTES = 4_096
+const ENTRY_END = Buffer.from('</url>')
+const TOKEN_END = Buffer.from('>')
 /** Text of an HTML document in which its title is looked for. */
 const TITLE_SEARCH_UNITS = 262_144
 /** Characters of a title that are kept. */
@@ -132,19 +136,15 @@ export function createDocumentReader(handler: DocumentHandler, options: Document
     if (room < input.length) isFull = true
     bytes += room
     while (from < room) {
-      if (filled === 0 && room - from >= BLOCK_BYTES) {
-        takeBlock(Buffer.from(input.buffer, input.byteOffset + from, BLOCK_BYTES), false)
-        from += BLOCK_BYTES
-        continue
-      }
       const size = Math.min(room - from, BLOCK_BYTES - filled)
       block.set(input.subarray(from, from + size), filled)
       filled += size
       from += size
-      if (filled === BLOCK_BYTES) {
-        filled = 0
-        takeBlock(block, false)
-      }
+      if (filled < BLOCK_BYTES) continue
+      const end = cutOf(block)
+      takeBlock(block.subarray(0, end), false)
+      block.copyWithin(0, end)
+      filled -= end
     }
   }
 
@@ -379,6 +379,15 @@ export function createDocumentReader(handler: DocumentHandler, options: Document
     const { alternates, images, videos, news, other } = shares
     return { core: Math.max(0, bytes - alternates - images - videos - news - other), ...shares }
   }
+}
+
+/** Where a full block is cut, so that most often neither an entry nor a token is, and no text must be joined. */
+function cutOf(block: Buffer): number {
+  for (const end of [ENTRY_END, TOKEN_END]) {
+    const cut = block.lastIndexOf(end) + end.length
+    if (cut > BLOCK_BYTES - CUT_BYTES) return cut
+  }
+  return BLOCK_BYTES
 }
 
 /** "UTF-16" leaves the order of bytes to the BOM. */

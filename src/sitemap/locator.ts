@@ -182,11 +182,13 @@ export function createLocator(): Locator {
     const found = markOf(at)
     if (!found) return null
     const { mark, text, textBase } = found
+    // Where the snippet stands in what came last, the text before it need not be joined to it.
+    const isInLast = at - SNIPPET_UNITS >= lastBase && text === window.text
     return {
       line: mark.line,
       column: mark.before + 1,
       offset: countBytes === null ? null : mark.offset,
-      snippet: snippetOf(text, at - textBase),
+      snippet: isInLast ? snippetOf(last, at - lastBase) : snippetOf(text, at - textBase),
     }
   }
 

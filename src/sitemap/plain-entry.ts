@@ -1,4 +1,5 @@
 /** An entry as it stands in the text, of which only what somebody asks for is made. */
+import { Buffer } from 'node:buffer'
 import type { At, Entry, PlainEntry, Value } from '../model/document.ts'
 import { createEntry } from './reading.ts'
 import type { XmlRecord } from './xml-reader.ts'
@@ -41,6 +42,7 @@ export function createPlainEntry(): ReusedEntry {
     priorityFrom: 0,
     priorityTo: 0,
     made: null,
+    copyLoc,
     whole,
   }
 }
@@ -83,6 +85,11 @@ export function setPlain(plain: ReusedEntry, number: number, at: At, record: Xml
     plain.priorityFrom = starts[priority] as number
     plain.priorityTo = ends[priority] as number
   }
+}
+
+function copyLoc(this: ReusedEntry): string {
+  const { bytes, locFrom, locTo } = this
+  return Buffer.from(bytes.buffer, bytes.byteOffset + locFrom, locTo - locFrom).toString('latin1')
 }
 
 function whole(this: ReusedEntry): Entry {

@@ -3,6 +3,7 @@
  * entries alike, and nearly all do, four bytes at once are compared instead of tokens read. What was right once is right
  * again as long as it is the same bytes in the same scope; the texts are looked at each time.
  */
+import { isSameAscii, wordsOf } from '../values/ascii-bytes.ts'
 import type { XmlRecord } from './xml-reader.ts'
 import type { Name } from './xml-scanner-state.ts'
 
@@ -57,7 +58,9 @@ export function learnShape(shape: RecordShape, parent: Name, read: XmlRecord, fr
     if (word + ((stop - start + 3) >> 2) > MARKUP_WORDS) return
     shape.offsets[leaf] = word
     shape.lengths[leaf] = stop - start
-    for (let i = start; i < stop; i += 4, word++) shape.markup[word] = fourAt(units, i, stop)
+    const words = wordsOf(units, start, stop)
+    shape.markup.set(words, word)
+    word += words.length
     if (leaf === count) break
     if (read.resolved[leaf] !== null) return
     record.tags[leaf] = read.tags[leaf] as XmlRecord['tags'][number]
@@ -70,28 +73,24 @@ export function learnShape(shape: RecordShape, parent: Name, read: XmlRecord, fr
   shape.scope = parent.scope
 }
 
-function fourAt(units: Uint8Array, from: number, stop: number): number {
-  let four = 0
-  for (let i = 0; i < 4 && from + i < stop; i++) four |= (units[from + i] as number) << (8 * i)
-  return four
-}
-
 /**
  * Looks for the shape, and puts what it finds into its record: the texts end at the next `<`, and nothing else is known of
  * them.
  * @param from index behind the last token
- * @param last index of a `<` behind which the record must not end
+ * @param lastLess index of the last `<`
+ * @param length of the text
  * @returns the index behind it, or -1
  */
-export function findShape(shape: RecordShape, from: number, last: number): number {
+export function findShape(shape: RecordShape, from: number, lastLess: number, length: number): number {
   const { record, lengths, offsets, markup, opens } = shape
   const { count, words, starts, ends, ats, base } = record
   let i = from
   for (let leaf = 0; leaf <= count; leaf++) {
-    const length = lengths[leaf] as number
-    const start = i + length
-    // A text begins before the last `<`, or is its own; markup of which that is a part would end behind it.
-    if (start > last || !isMarkupAt(words, i, markup, offsets[leaf] as number, length)) return -1
+    const size = lengths[leaf] as number
+    const start = i + size
+    // What begins behind the last `<` has no end.
+    if (start > (leaf === count ? length : lastLess)) return -1
+    if (!isSameAscii(words, i, markup, offsets[leaf] as number, size)) return -1
     if (leaf === count) return start
     i = nextLess(words, start)
     starts[leaf] = start
@@ -99,24 +98,6 @@ export function findShape(shape: RecordShape, from: number, last: number): numbe
     ats[leaf] = base + start - (opens[leaf] as number)
   }
   return -1
-}
-
-function isMarkupAt(words: Int32Array, from: number, markup: Int32Array, offset: number, length: number): boolean {
-  // The end of one word and the beginning of the next. Two shifts, because one by 32 would be none.
-  const shift = (from & 3) << 3
-  const back = 31 - shift
-  let index = from >> 2
-  let known = offset
-  let low = words[index] as number
-  for (let left = length >> 2; left > 0; left--) {
-    const high = words[++index] as number
-    if (((low >>> shift) | ((high << back) << 1)) !== markup[known++]) return false
-    low = high
-  }
-  const rest = (length & 3) << 3
-  if (rest === 0) return true
-  const word = (low >>> shift) | (((words[index + 1] as number) << back) << 1)
-  return (word & (-1 >>> (32 - rest))) === markup[known]
 }
 
 /** Index of the next `<`, which must be there. */

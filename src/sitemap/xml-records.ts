@@ -41,10 +41,9 @@ export function createRecord(): XmlRecord {
 
 /**
  * Reads and tells the element whose open tag, at `less`, was just read up to `from`, and those of its name behind it.
- * @param last the last `<` of the text: what ends behind it is not told
  * @returns the index behind them; -1: the first is no record, or not wanted as one, and nothing was told
  */
-export function tellRecords(scanner: Scanner, less: number, from: number, last: number): number {
+export function tellRecords(scanner: Scanner, less: number, from: number): number {
   const { name, units, base, handler, record, shape } = scanner
   if (name.pause > 0) {
     name.pause--
@@ -54,17 +53,17 @@ export function tellRecords(scanner: Scanner, less: number, from: number, last: 
   for (let start = less, inside = from; ; ) {
     const { ampersand, brackets, name: before } = scanner
     const end = readLeaves(scanner, name, inside)
-    if (end < 0 || end > last || !handler.record?.(name.tag, base + start, base + end, record)) {
+    if (end < 0 || !handler.record?.(name.tag, base + start, base + end, record)) {
       // It will be read again.
       scanner.name = before
       scanner.ampersand = ampersand
       scanner.brackets = brackets
       // It may be one, and only be cut.
-      if (last - start > ENTRY_LENGTH) name.pause = PAUSE
+      if (scanner.lastLess - start > ENTRY_LENGTH) name.pause = PAUSE
       return done
     }
     if (done >= 0) learnShape(shape, name, record, done, start, end)
-    done = tellAlike(scanner, name, end, last)
+    done = tellAlike(scanner, name, end)
     start = done
     while (isSpace(units[start] as number)) start++
     inside = start + name.codes.length + 2
@@ -73,13 +72,14 @@ export function tellRecords(scanner: Scanner, less: number, from: number, last: 
 }
 
 /** Tells the records behind `from` that are written as one before. @returns the index behind them */
-function tellAlike(scanner: Scanner, name: Name, from: number, last: number): number {
-  const { base, handler, shape, scope } = scanner
+function tellAlike(scanner: Scanner, name: Name, from: number): number {
+  const { base, handler, shape, scope, lastLess } = scanner
+  const { length } = scanner.text
   const { record } = shape
   let done = from
   while (shape.parent === name && shape.scope === scope) {
     const { ampersand, brackets } = scanner
-    const end = findShape(shape, done, last)
+    const end = findShape(shape, done, lastLess, length)
     if (
       end < 0 ||
       !areVerbatim(scanner, record) ||

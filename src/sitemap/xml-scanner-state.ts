@@ -61,6 +61,8 @@ export interface Scanner {
   isStarved: boolean
 
   text: string
+  /** Index of its last `<`. */
+  lastLess: number
   units: Uint8Array
   base: At
   hasReturn: boolean
@@ -108,6 +110,7 @@ export function createScanner(stack: ElementStack, handler: XmlHandler): Scanner
     wantsText: false,
     isStarved: false,
     text: '',
+    lastLess: -1,
     units: new Uint8Array(0),
     base: 0,
     hasReturn: false,

@@ -38,8 +38,8 @@ export function beginText(scanner: Scanner, { text, units, words, breaks, hasRet
 }
 
 /**
- * Reads on from the end of a token, inside the root; the text must hold nothing that XML forbids everywhere. The last
- * tag is left to the careful reader: whether it is whole only its next `<` tells.
+ * Reads on from the end of a token, inside the root; the text must hold nothing that XML forbids everywhere. Where it
+ * stops at the last tag, isStarved says that this may only be cut.
  * @param from index in the text
  * @returns the index behind what was read: the end of a token, or the `<` behind a text that was told
  */
@@ -47,14 +47,14 @@ export function scan(scanner: Scanner, from: number, wantsText: boolean): number
   scanner.wantsText = wantsText
   enterScope(scanner)
   const { text, units, base, stack, handler } = scanner
+  const { length } = text
   const takesRecords = handler.record !== undefined
-  const lastLess = text.lastIndexOf('<')
+  scanner.lastLess = text.lastIndexOf('<')
   let done = from
   let less = text.indexOf('<', from)
-  scanner.isStarved = false
   while (less >= 0) {
-    const next = text.indexOf('<', less + 1)
-    if (next < 0) break
+    scanner.isStarved = less === scanner.lastLess
+    const next = scanner.isStarved ? length : text.indexOf('<', less + 1)
     let stray = -1
     if (less > done) {
       if (scanner.wantsText) {
@@ -76,7 +76,7 @@ export function scan(scanner: Scanner, from: number, wantsText: boolean): number
       const top = --stack.depth
       stack.tags.pop()
       done = end
-      less = next
+      less = next < length ? next : -1
       scanner.wantsText = handler.close(stack.names[top] as string, stack.ats[top] as At, base + end, false)
     } else if (unit === BANG) {
       const isCdata = text.startsWith('<![CDATA[', less)
@@ -85,7 +85,7 @@ export function scan(scanner: Scanner, from: number, wantsText: boolean): number
       if (stray >= 0) handler.text(text.slice(stray, less), base + stray, true)
       done = end
       if (isCdata) tellCdata(scanner, less + 9, end - 3)
-      less = end <= next ? next : text.indexOf('<', end)
+      less = end <= next && next < length ? next : text.indexOf('<', end)
     } else {
       const end = readOpenTag(scanner, less, next)
       if (end < 0) return done
@@ -94,7 +94,7 @@ export function scan(scanner: Scanner, from: number, wantsText: boolean): number
       const at = base + less
       const { depth } = stack
       if (depth === 1 && takesRecords && scanner.attributes.count === 0 && !scanner.isSelfClosing) {
-        const behind = tellRecords(scanner, less, end, lastLess)
+        const behind = tellRecords(scanner, less, end)
         if (behind >= 0) {
           done = behind
           less = text.indexOf('<', behind)
@@ -107,7 +107,7 @@ export function scan(scanner: Scanner, from: number, wantsText: boolean): number
       stack.depth = depth + 1
       stack.tags.push(tag)
       done = end
-      less = next
+      less = next < length ? next : -1
       const told = scanner.attributes.count === 0 ? tag : attributedTag(scanner)
       scanner.wantsText = handler.open(told, at, base + end, scanner.attributes)
       scanner.attributes.count = 0

@@ -71,3 +71,39 @@ export function fingerprintText(text: string): number {
   const length = takeAscii(text)
   return length < 0 ? hash53(text) : hashTaken(length)
 }
+
+/** Bytes by words of four, for isSameAscii; what is behind the last one is zero. */
+export function wordsOf(bytes: Readonly<Uint8Array>, from: number, to: number): Int32Array {
+  const packed = new Int32Array((to - from + 3) >> 2)
+  const bytewise = new Uint8Array(packed.buffer)
+  bytewise.set(bytes.subarray(from, to))
+  return packed
+}
+
+/**
+ * Whether the same bytes stand at `from` as in `known`, from its word `first` on.
+ * @param words as for hashAscii
+ * @param length in bytes
+ */
+export function isSameAscii(
+  words: Readonly<Int32Array>,
+  from: number,
+  known: Readonly<Int32Array>,
+  first: number,
+  length: number,
+): boolean {
+  const shift = (from & 3) << 3
+  const back = 31 - shift
+  let index = from >> 2
+  let place = first
+  let low = words[index] as number
+  for (let left = length >> 2; left > 0; left--) {
+    const high = words[++index] as number
+    if (((low >>> shift) | ((high << back) << 1)) !== known[place++]) return false
+    low = high
+  }
+  const rest = (length & 3) << 3
+  if (rest === 0) return true
+  const word = (low >>> shift) | (((words[index + 1] as number) << back) << 1)
+  return (word & (-1 >>> (32 - rest))) === known[place]
+}
