@@ -42,11 +42,16 @@ function hash(value: unknown): string {
 export function isReusable({ report, exchange, findings, failures, check, heavy }: ReadDocument): boolean {
   if (report.outcome !== 'read' || !report.complete || check === null || heavy === null) return false
   if (exchange.status !== 200 || conditionOf(exchange) === null) return false
-  if (exchange.notices.length > 0 || exchange.challenge !== null || failures.length > 0) return false
+  if (hasTelling(exchange) || exchange.challenge !== null || failures.length > 0) return false
   // Nothing is judged empty that was not read empty.
   if (report.entries === null || report.entries === 0) return false
   if (check.isNews || report.extensions.news > 0 || report.extensions.videos > 0) return false
   return !findings.some(({ rule }) => PASSING.has(rule))
+}
+
+/** Something on the way that rules speak of; a request that was repeated until it was answered is none of it. */
+function hasTelling({ notices }: ExchangeFacts): boolean {
+  return notices.some(({ kind }) => kind !== 'retried')
 }
 
 /** null where the answer had nothing to ask by. */
@@ -82,7 +87,7 @@ export function reuseDocument(stored: StoredDocument, answer: ReadDocument): Rea
   const known = loadDocument(stored)
   const { node, exchange } = answer
   const isSameWay = JSON.stringify(known.exchange.hops) === JSON.stringify(exchange.hops)
-  if (known.check === null || !isSameWay || exchange.notices.length > 0) return null
+  if (known.check === null || !isSameWay || hasTelling(exchange)) return null
   const { via, parent, depth } = node
   return {
     ...known,
