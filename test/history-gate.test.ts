@@ -1,6 +1,6 @@
 /** A gate through curl, as cron and CI use it: the real service, the same site before and after a bad release. */
 import { execFile } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
@@ -154,6 +154,32 @@ const RELEASES: Release[] = [
     ],
   },
 ]
+
+test('a file that is about to be published is held beside the one that is live', async () => {
+  if (!hasCurl) return console.warn('skipped: curl is not installed')
+  const host = 'publish.example'
+  sites.serve(singleSite(host, urlset(pages(host, 100))))
+  const { id } = await postAudit(service, { domain: host, pages: 0 })
+  const publish = async (count: number) => {
+    const file = join(folder, 'sitemap.xml')
+    await writeFile(file, urlset(pages(host, count)))
+    const url = `${service.url}/validate?baseline=${id}&url=https://${host}/sitemap.xml&failOn=new-error&maxEntryDrop=0.1`
+    const { code, out } = await curl('--silent', '--fail-with-body', '--data-binary', `@${file}`, url)
+    return { code, gate: JSON.parse(out).gate }
+  }
+  expect(await publish(90)).toEqual({ code: 0, gate: { passed: true, reasons: [] } })
+  expect(await publish(89)).toEqual({
+    code: 22,
+    gate: {
+      passed: false,
+      reasons: [
+        expect.stringMatching(
+          /^history-entries-dropped in https:\/\/publish\.example\/sitemap\.xml: The document has 89 entries and had 100 on/,
+        ),
+      ],
+    },
+  })
+})
 
 describe('a release is stopped by', () => {
   test.each(RELEASES)('$name, although the gate fails on no finding', async ({ host, before, after, reasons }) => {

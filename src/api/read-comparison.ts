@@ -9,7 +9,7 @@ export interface Wishes extends Partial<UploadGate> {
 }
 
 export interface Comparison {
-  /** The address of the document in the baseline; null where there is no baseline. */
+  /** The address of the document, as the baseline writes it where that is the same; null where none is known. */
   url: string | null
   published: PublishedDocument | null
   gate: Partial<UploadGate>
@@ -30,14 +30,14 @@ export async function readComparison(
       const detail = 'The parameter "maxEntryDrop" needs a "baseline" to compare with.'
       throw createProblem('PARAMETER_INVALID', detail, { field: 'maxEntryDrop' })
     }
-    return gate.failOn === undefined ? null : { url: null, published: null, gate }
+    return gate.failOn === undefined ? null : { url, published: null, gate }
   }
   const audit = await loadComparable(audits, baseline, 'baseline', null)
   const document = findPublished(audit, url)
   if (typeof document === 'string') throw createProblem('PARAMETER_INVALID', document, { field: 'url' })
   const samples = await history.findSamples(audit.id, [document.url])
   return {
-    url: url === null ? document.url : null,
+    url: url === null || isSame(url, document.url) ? document.url : url,
     published: {
       document,
       sample: samples.get(document.url) ?? null,
@@ -46,4 +46,10 @@ export async function readComparison(
     },
     gate,
   }
+}
+
+/** @param url of a request; both are absolute */
+function isSame(url: string, other: string): boolean {
+  const { href, hash } = new URL(url)
+  return href.slice(0, href.length - hash.length) === other
 }

@@ -65,8 +65,17 @@ export function compareUpload(
   const documents = [changeOf(upload, published)]
   const facts: HistoryFacts = { baselineAt: published.at, robotsUrl: '', maxEntryDrop: gate.maxEntryDrop, documents }
   const judged = judgeHistory({ documents: report.documents, findings }, facts, { profile, suppress: [], nowMs })
-  const baseline = { had: createKnown(published.findings), documents }
+  const baseline = { had: createHad(upload.document.url, published), documents }
   return { findings: judged.findings, gate: judgeGate({ ...report, findings: judged.findings }, gate, baseline) }
+}
+
+/** Fingerprints have the address in them, and that of the upload may be where the published one redirects to. */
+function createHad(url: string, { document, findings }: PublishedDocument): (finding: Finding) => boolean {
+  const isKnown = createKnown(findings)
+  if (url === document.url) return isKnown
+  const keyOf = ({ rule, message }: Finding) => `${rule}\n${message}`
+  const told = new Set(findings.filter((finding) => finding.document === document.url).map(keyOf))
+  return (finding) => isKnown(finding) || told.has(keyOf(finding))
 }
 
 function changeOf({ document, sample }: ValidatedDocument, published: PublishedDocument): DocumentChange {

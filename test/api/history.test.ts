@@ -301,6 +301,24 @@ describe('POST /validate?baseline=', () => {
     expect(bad.statusCode).toBe(422)
   })
 
+  test('knows the document by where it redirects, and its faults too', async () => {
+    const { audit, validate } = createAuditedApp()
+    const host = 'moved.example'
+    const rows = [...pages(host, 5), { loc: '/relative' }]
+    const { id } = await audit({
+      host,
+      routes: {
+        '/robots.txt': robotsTxt(`Sitemap: https://${host}/old.xml`),
+        '/old.xml': { redirect: `https://${host}/new.xml` },
+        '/new.xml': { body: urlset(rows) },
+      },
+    })
+    for (const url of [`https://${host}/old.xml`, `https://${host}/new.xml`, `HTTPS://${host}:443/new.xml#x`]) {
+      const answer = await validate(urlset(rows), { baseline: id, url, failOn: 'new-error' })
+      expect(answer.json().gate).toEqual({ passed: true, reasons: [] })
+    }
+  })
+
   test('says what it cannot tell', async () => {
     const { audit, validate, queue, post } = createAuditedApp()
     const host = 'told.example'

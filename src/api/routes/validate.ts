@@ -111,7 +111,7 @@ export function addValidateRoute(
         const comparison = await readComparison(store, url ?? null, wishes)
         const source = body instanceof Readable ? body : Readable.from([])
         const chunks = limitBody(source, config.maxDocumentBytes)
-        const upload = await validate({ chunks, url: comparison?.url ?? url ?? null, profile })
+        const upload = await validate({ chunks, url: comparison === null ? (url ?? null) : comparison.url, profile })
         const { document, findings } = upload
         if (comparison === null) return { document, findings }
         const judged = compareUpload(upload, comparison.published, profile, comparison.gate, now())
