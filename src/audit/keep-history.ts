@@ -16,7 +16,7 @@ const ALIASES_LIMIT = 10_000
 export async function keepHistory(
   { documents, byUrl }: Pick<Walk, 'documents' | 'byUrl'>,
   shelf: HeavyShelf,
-  robots: Pick<RobotsFacts, 'cut'>,
+  { cut, robots }: Pick<RobotsFacts, 'cut' | 'robots'>,
   isCut: boolean,
 ): Promise<AuditHistory> {
   const samples: AuditHistory['samples'] = []
@@ -30,7 +30,8 @@ export async function keepHistory(
     samples,
     aliases: aliases.slice(0, ALIASES_LIMIT),
     isListWhole: !isCut && aliases.length <= ALIASES_LIMIT,
-    isRobotsWhole: robots.cut === undefined,
+    // A page in the place of the file says nothing of what the file would name.
+    isRobotsWhole: cut === undefined && !robots?.isHtml,
   }
 }
 

@@ -61,7 +61,7 @@ export interface AuditHistory {
   aliases: string[]
   /** Every child that an index lists is among the documents, the unread ones or the aliases. */
   isListWhole: boolean
-  /** robots.txt came to its end: what it does not name it does not name. */
+  /** robots.txt came to its end, and was no page: what it does not name it does not name. */
   isRobotsWhole: boolean
 }
 
