@@ -225,6 +225,45 @@ describe('a baseline', () => {
     expect(answer.json()).toMatchObject({ status: 400, code: 'FIELD_INVALID', field: 'baseline' })
   })
 
+  test('makes one finding of one cause, which the summary counts and a suppression takes from the gate', async () => {
+    const { audit } = createAuditedApp()
+    const host = 'cause.example'
+    const place = (name: string) => `https://${host}/${name}`
+    const full = siteOf(host, { 'a.xml': urlset(pages(host, 9)), 'b.xml': urlset(pages(host, 9, 50)) })
+    const emptied = siteOf(host, { 'a.xml': urlset(pages(host, 9)), 'b.xml': urlset([]) })
+    const told = ({ report }: Audit, document: string) =>
+      report?.findings.flatMap(({ rule, document: at }) => (at === document ? [rule] : [])) ?? []
+    const first = await audit(full)
+    const second = await audit(emptied, { gate: {}, baseline: first.id })
+    expect(told(second, place('b.xml'))).toEqual(['history-emptied'])
+    expect(told(second, place('index.xml'))).not.toContain('index-child-empty')
+    expect(second.report?.verdict).toBe('fail')
+    expect(second.report?.summary.findings.error).toBe(
+      second.report?.findings.filter(({ severity }) => severity === 'error').length,
+    )
+    const suppress = [{ rule: 'history-emptied', document: '*/b.xml', reason: 'moved to the shop' }]
+    const third = await audit(emptied, { gate: {}, baseline: first.id, suppress })
+    expect(third.gate).toEqual({ passed: true, reasons: [] })
+    expect(third.report?.findings.find(({ rule }) => rule === 'history-emptied')?.suppressed).toBe('moved to the shop')
+    // Without a baseline that says otherwise it is what it is.
+    const fourth = await audit(emptied, { baseline: null })
+    expect(told(fourth, place('index.xml'))).toContain('index-child-empty')
+  })
+
+  test('does not miss what was renamed, and the notes say where it is', async () => {
+    const { audit } = createAuditedApp()
+    const host = 'renamed.example'
+    await audit(siteOf(host, { 'a-1.xml': urlset(pages(host, 30)), 'b-1.xml': urlset(pages(host, 30, 50)) }))
+    const again = siteOf(host, { 'a-2.xml': urlset(pages(host, 30)), 'b-2.xml': urlset(pages(host, 31, 50)) })
+    const { gate, report } = await audit(again, { gate: { failOn: 'never' } })
+    expect(gate).toEqual({ passed: true, reasons: [] })
+    for (const name of ['a', 'b']) {
+      expect(report?.notes).toContain(
+        `https://${host}/${name}-1.xml of the baseline is not there any more; https://${host}/${name}-2.xml has its entries.`,
+      )
+    }
+  })
+
   test('that was removed meanwhile is told in the notes', async () => {
     const { audit, app, post, get, queue } = createAuditedApp()
     const site = siteOf('removed.example', { 'a.xml': urlset(pages('removed.example', 2)) })
