@@ -12,28 +12,52 @@ export interface Caller {
   role: Role
 }
 
-/** @returns who sent this Authorization header; 'unknown' for a wrong key, null for none */
-export type Identify = (authorization: string | undefined) => Caller | 'unknown' | null
+/** How callers say who they are, by keys that the operator has given out. */
+export interface Identification {
+  /** Nobody is asked for a key. */
+  isOpen: boolean
+  /** @returns who sent this Authorization header; 'unknown' for a wrong key, null for none */
+  byHeader(authorization: string | undefined): Caller | 'unknown' | null
+  /** @returns whose session this is; 'unknown' where its key is no longer one */
+  bySession(session: string): Caller | 'unknown'
+  /** @returns what the browser keeps instead of the key; null for a key that is not known */
+  openSession(key: string): string | null
+}
 
+/** Keeps the digest that a browser holds apart from every other digest of the key. */
+const SESSION_LABEL = 'sitemap-auditor session\n'
 const RANKS: Record<Role, number> = { read: 1, run: 2, admin: 3 }
 const ANONYMOUS: Caller = { id: null, role: 'admin' }
 
-/** Keys are compared by their digests, all of them each time: the time says nothing of which one was nearly right. */
-export function createIdentify(keys: readonly ApiKey[]): Identify {
-  if (keys.length === 0) return () => ANONYMOUS
-  const known = keys.map(({ name, role, key }, index) => ({
-    digest: digestOf(key),
-    caller: { id: name === null ? `key-${index + 1}` : `name-${name}`, role } satisfies Caller,
-  }))
-  return (authorization) => {
-    // RFC 9110, 11.4: the scheme is case-insensitive.
-    const [scheme = '', ...rest] = (authorization ?? '').trim().split(' ')
-    const token = rest.join(' ').trim()
-    if (scheme.toLowerCase() !== 'bearer' || token === '') return null
-    const digest = digestOf(token)
-    let found: Caller | 'unknown' = 'unknown'
-    for (const one of known) if (timingSafeEqual(one.digest, digest)) found = one.caller
+/**
+ * Keys and sessions are compared by their digests, all of them each time: the time says nothing of which one was nearly
+ * right. A session is made of its key alone: no process keeps it, and it ends when the operator takes the key away.
+ */
+export function createIdentification(keys: readonly ApiKey[]): Identification {
+  const known = keys.map(({ name, role, key }, index) => {
+    const session = digestOf(`${SESSION_LABEL}${key}`).toString('base64url')
+    const caller: Caller = { id: name === null ? `key-${index + 1}` : `name-${name}`, role }
+    return { keyDigest: digestOf(key), session, sessionDigest: digestOf(session), caller }
+  })
+  const isOpen = keys.length === 0
+  const find = (text: string, which: 'keyDigest' | 'sessionDigest') => {
+    const digest = digestOf(text)
+    let found: (typeof known)[number] | null = null
+    for (const one of known) if (timingSafeEqual(one[which], digest)) found = one
     return found
+  }
+  return {
+    isOpen,
+    byHeader(authorization) {
+      if (isOpen) return ANONYMOUS
+      // RFC 9110, 11.4: the scheme is case-insensitive.
+      const [scheme = '', ...rest] = (authorization ?? '').trim().split(' ')
+      const token = rest.join(' ').trim()
+      if (scheme.toLowerCase() !== 'bearer' || token === '') return null
+      return find(token, 'keyDigest')?.caller ?? 'unknown'
+    },
+    bySession: (session) => (isOpen ? ANONYMOUS : (find(session, 'sessionDigest')?.caller ?? 'unknown')),
+    openSession: (key) => find(key, 'keyDigest')?.session ?? null,
   }
 }
 

@@ -13,10 +13,12 @@ import { addEventRoute } from './routes/events.ts'
 import { addHealthRoutes } from './routes/health.ts'
 import { addHistoryRoutes } from './routes/history.ts'
 import { addMetricsRoute } from './routes/metrics.ts'
+import { addPageRoutes, addPages } from './routes/pages.ts'
 import { addRuleRoutes } from './routes/rules.ts'
 import { addScheduleRoutes } from './routes/schedules.ts'
+import { addSessionRoutes } from './routes/session.ts'
 import { addValidateRoute } from './routes/validate.ts'
-import { addSecurity } from './security.ts'
+import { addAccess, addSafeHeaders } from './security.ts'
 import { addStrictParameters } from './strict-parameters.ts'
 
 /** @returns the application; it does not listen yet */
@@ -25,7 +27,9 @@ export function buildApp(deps: AppDependencies): Api {
     answerUnknownRoutes(api)
     if (deps.measures) addRequestMeasures(api, deps.measures)
     await addOpenapi(api, deps.config)
-    await addSecurity(api, deps.config)
+    await addSafeHeaders(api)
+    const sendPage = addPages(api)
+    await addAccess(api, deps.config, (reply) => sendPage('key', reply.code(401)))
     addStrictParameters(api)
     addAuditRoutes(api, deps)
     addEventRoute(api, deps)
@@ -37,6 +41,8 @@ export function buildApp(deps: AppDependencies): Api {
     addHealthRoutes(api, deps)
     addMetricsRoute(api, deps.measures)
     addDescriptionRoutes(api)
+    addSessionRoutes(api, deps.config)
+    addPageRoutes(api, sendPage)
     await addDocumentation(api)
   })
 }

@@ -9,6 +9,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Default: read. */
     access?: Access
+    /** Counts in the rate limit although it is open: keys can be guessed at it. */
+    isCounted?: boolean
     /** The answer stays open: its time says nothing. */
     isStream?: boolean
     /** Request bodies that are documented but not validated: media type to description. */

@@ -1,16 +1,20 @@
-/** Keys, limits and headers for every answer. */
+/** Headers, keys and limits for every answer. */
 import helmet from '@fastify/helmet'
 import rateLimit, { normalizeIP } from '@fastify/rate-limit'
-import { createIdentify, requireRole } from './access.ts'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { isNavigation } from './accept.ts'
+import { type Caller, createIdentification, requireRole } from './access.ts'
 import type { ApiConfig } from './dependencies.ts'
 import type { Api } from './fastify-types.ts'
 import { createProblem } from './problems.ts'
+import { isFromOwnPages, readSession } from './session.ts'
 
 const MINUTE_MS = 60_000
 /** Keys and addresses that are counted at once; the one not seen for longest is forgotten. */
 const COUNTED_CALLERS = 10_000
 
-export async function addSecurity(api: Api, config: Pick<ApiConfig, 'apiKeys' | 'rateLimit'>): Promise<void> {
+/** Headers of every answer. */
+export async function addSafeHeaders(api: Api): Promise<void> {
   await api.register(helmet, {
     contentSecurityPolicy: {
       useDefaults: false,
@@ -22,12 +26,31 @@ export async function addSecurity(api: Api, config: Pick<ApiConfig, 'apiKeys' | 
   api.addHook('onSend', async (_request, reply) => {
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
   })
+}
 
-  const identify = createIdentify(config.apiKeys)
+/**
+ * Who asks, how often, and whether they may.
+ * @param askForKey answers a browser that came without a key; null: it gets the problem as everybody does
+ */
+export async function addAccess(
+  api: Api,
+  config: Pick<ApiConfig, 'apiKeys' | 'rateLimit'>,
+  askForKey: ((reply: FastifyReply) => FastifyReply) | null = null,
+): Promise<void> {
+  const identification = createIdentification(config.apiKeys)
   api.decorateRequest('caller', null)
   api.addHook('onRequest', async (request) => {
-    request.caller = identify(request.headers.authorization)
+    request.caller = identify(request)
   })
+
+  function identify(request: FastifyRequest): Caller | 'unknown' | null {
+    const caller = identification.byHeader(request.headers.authorization)
+    const session = caller === null ? readSession(request.headers.cookie) : null
+    if (session === null) return caller
+    // A browser adds the cookie whoever made it ask; what another site makes it ask for is nobody's.
+    return isFromOwnPages(request) ? identification.bySession(session) : null
+  }
+
   if (config.rateLimit > 0) {
     await api.register(rateLimit, {
       global: false,
@@ -35,7 +58,7 @@ export async function addSecurity(api: Api, config: Pick<ApiConfig, 'apiKeys' | 
       timeWindow: MINUTE_MS,
       cache: COUNTED_CALLERS,
       enableDraftSpec: true,
-      allowList: (request) => request.routeOptions.config.access === 'open',
+      allowList: ({ routeOptions: { config } }) => config.access === 'open' && config.isCounted !== true,
       keyGenerator: ({ caller, ip }) => (isKnown(caller) ? caller.id : `address-${normalizeIP(ip)}`),
       errorResponseBuilder: (_request, { max, ttl }) =>
         createProblem(
@@ -46,9 +69,11 @@ export async function addSecurity(api: Api, config: Pick<ApiConfig, 'apiKeys' | 
     // Before keys are asked for, so that guessing them is limited too; and where there is no route.
     api.addHook('onRequest', api.rateLimit())
   }
-  api.addHook('onRequest', async ({ routeOptions, caller }) => {
-    const access = routeOptions.config.access ?? 'read'
-    if (access !== 'open') requireRole(caller, access)
+  api.addHook('onRequest', async (request, reply) => {
+    const access = request.routeOptions.config.access ?? 'read'
+    if (access === 'open') return undefined
+    if (request.caller === null && askForKey && isNavigation(request)) return askForKey(reply)
+    return requireRole(request.caller, access)
   })
 }
 

@@ -7,7 +7,7 @@ import { addRequestMeasures } from './measures.ts'
 import { addHealthRoutes } from './routes/health.ts'
 import { addMetricsRoute } from './routes/metrics.ts'
 import { ProblemSchema } from './schemas/problem.ts'
-import { addSecurity } from './security.ts'
+import { addAccess, addSafeHeaders } from './security.ts'
 import { addStrictParameters } from './strict-parameters.ts'
 
 export type WorkerDependencies = Pick<AppDependencies, 'store' | 'queue' | 'logger' | 'measures'> & {
@@ -20,7 +20,8 @@ export function buildWorkerApp(deps: WorkerDependencies): Api {
     answerUnknownRoutes(api, 'This process runs audits; requests are taken by those with ROLE=api.')
     if (deps.measures) addRequestMeasures(api, deps.measures)
     api.addSchema(ProblemSchema)
-    await addSecurity(api, deps.config)
+    await addSafeHeaders(api)
+    await addAccess(api, deps.config)
     addStrictParameters(api)
     addHealthRoutes(api, deps)
     addMetricsRoute(api, deps.measures)

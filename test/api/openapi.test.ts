@@ -33,6 +33,7 @@ describe('openapi.yaml', () => {
       'delete /audits/{id}',
       'delete /batches/{id}',
       'delete /schedules/{id}',
+      'delete /session',
       'get /audits',
       'get /audits/{id}',
       'get /audits/{id}/diff',
@@ -56,6 +57,7 @@ describe('openapi.yaml', () => {
       'post /batches',
       'post /schedules',
       'post /schedules/{id}/run',
+      'post /session',
       'post /validate',
       'put /schedules/{id}',
     ])

@@ -1,0 +1,4 @@
+import { html } from '../parts/html.ts'
+import { mountPage } from '../parts/mount.ts'
+
+mountPage(() => html`<h1>diff</h1>`)
