@@ -10,7 +10,7 @@ const MOST = 0.5
 export type ReadAgain = DocumentChange & { fate: Extract<Fate, { kind: 'read' }> }
 
 export const isRead = (change: DocumentChange): change is ReadAgain => change.fate.kind === 'read'
-export const isIndex = ({ kind }: DocumentReport) => kind === 'sitemapindex'
+const isIndex = ({ kind }: DocumentReport) => kind === 'sitemapindex'
 
 /** A news sitemap lists two days, however many articles there were in them. */
 const isNews = ({ extensions, entries }: DocumentReport) => extensions.news > 0 && extensions.news === entries
@@ -24,7 +24,7 @@ export function dateOf(at: string): string {
   return `${at.slice(0, 10)} ${at.slice(11, 16)} UTC`
 }
 
-/** null where it cannot be told: no longer the same kind of list, or a count that is a lower bound only. */
+/** It had entries, and what was read of it now, to its end, has none. */
 export function isEmptied(change: DocumentChange): boolean {
   const { before, fate } = change
   if (!before.entries || isNews(before)) return false
@@ -32,7 +32,7 @@ export function isEmptied(change: DocumentChange): boolean {
   return fate.kind === 'read' && fate.report.complete && fate.report.entries === 0
 }
 
-/** Entries then and now, of documents that can be compared by them. */
+/** Entries then and now; null where they say nothing: emptied, news, or no longer the same kind of list. */
 export function countsOf(change: DocumentChange): { before: number; after: number } | null {
   if (!isRead(change) || isEmptied(change) || isNews(change.before)) return null
   const [before, after] = [change.before.entries, change.fate.report.entries]
