@@ -59,6 +59,29 @@ export interface Alternate {
   others?: Readonly<Record<string, string>> | null
 }
 
+/** What a link has in common with one of another entry. All values are as they stand in the source, and ASCII. */
+export interface LinkForm {
+  rel: string
+  hreflang: string
+  /** Of href: up to the last slash that is not at its very end. */
+  folder: string
+  /** From the `<` to the names of the attributes; without what href ends in, where that stands before them. */
+  relOffset: number
+  hreflangOffset: number
+  hrefOffset: number
+}
+
+/** The alternates of an entry, each by its form: nothing else is made of them unless somebody asks. */
+export interface FormedLinks {
+  /** The `<` of each. */
+  ats: At[]
+  forms: LinkForm[]
+  /** What href is besides the folder; often one and the same string. */
+  endings: string[]
+  /** By the rules: there is nothing to say of any of them alone. */
+  isPlain: boolean
+}
+
 /** One url, sitemap, item, feed entry or line. Counted from 1, whatever is wrong with it. */
 export interface Entry {
   number: number
@@ -70,6 +93,8 @@ export interface Entry {
   /** Second and further locs, kept apart. */
   extraLocs: Value[]
   alternates: Alternate[]
+  /** All of them once more, where they are written like those of another entry: `alternates` is made when asked for. */
+  readonly links?: FormedLinks
   images: Item[]
   videos: Item[]
   news: Item[]

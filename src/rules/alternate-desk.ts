@@ -1,11 +1,25 @@
 /** Reads the alternates of each entry once for all of their rules; what is plainly right costs a look-up and a hash. */
-import type { Alternate, At, DocumentAlternates, DocumentHead, Entry, PlainEntry, Value } from '../model/document.ts'
+import type {
+  Alternate,
+  At,
+  DocumentAlternates,
+  DocumentHead,
+  Entry,
+  FormedLinks,
+  LinkForm,
+  PlainEntry,
+  Value,
+} from '../model/document.ts'
+import { isPlainUrl } from '../values/escape-url.ts'
+import { pairHash } from '../values/hash.ts'
 import { type LanguageTag, readLanguageTag } from '../values/language-tag.ts'
 import { type ListedUrl, readListedUrl } from '../values/listed-url.ts'
-import { createUrlFingerprints, urlFingerprint } from '../values/url-fingerprint.ts'
+import { createUrlFingerprints, folderFingerprint, nameFingerprint, urlFingerprint } from '../values/url-fingerprint.ts'
 import { createLinkKeeper, type LinkKeeper } from './alternate-links.ts'
 import { type DefinedRule, defineRule, type Hooks, type Report, type RuleData } from './define-rule.ts'
+import { hasAlternates } from './entry-traits.ts'
 import { beginsWithHost } from './loc-form.ts'
+import { isAnyUri, isLanguage } from './schema/types.ts'
 import { createDispatcher, createShare, type Dispatcher } from './share.ts'
 
 /** An alternate that a rule may have something to say about. */
@@ -119,6 +133,16 @@ interface Code {
   use: Use
 }
 
+/** What is known of all links of a form. */
+interface JudgedForm {
+  form: LinkForm
+  /** Nothing to say of it, nor of its URL as far as it goes. */
+  isPlain: boolean
+  /** Fingerprint of the folder. */
+  folder: number
+  code: Code
+}
+
 /** Where a code was used last; shared by all ways to write it. */
 interface Use {
   key: string
@@ -151,6 +175,15 @@ function createDesk(): AlternateDesk {
   const seats: Code[] = []
   const faulty: Use = { key: '', index: 0, entry: 0, target: 0 }
   const judges = createDispatcher<AlternateSet>()
+  const { add: addLink, wantsText } = keeper
+
+  const judgedForms = new Map<LinkForm, JudgedForm>()
+  /** By the link's place in its entry, too. */
+  const formSeats: JudgedForm[] = []
+  /** The end of the URL that was looked at last. */
+  let ending = ''
+  let endingFingerprint = 0
+  let isPlainEnding = false
 
   let isJudged = false
   let isExpected = false
@@ -170,7 +203,9 @@ function createDesk(): AlternateDesk {
   let isVague = false
   let odd: OddAlternate[] = NO_ODD
   let conflicts: Conflict[] = NO_CONFLICTS
-  let fallback: AlternateSet['fallback'] = null
+  /** Index of x-default; -1: there is none, or another code has its target. */
+  let fallback = -1
+  let fallbackTarget = 0
   let lineOf: (at: At) => number = () => 0
 
   function codeOf(text: string, seat: number): Code {
@@ -199,8 +234,23 @@ function createDesk(): AlternateDesk {
   }
 
   function readEntry(entry: Entry): AlternateSet | null {
-    const { alternates } = entry
     begin(entry)
+    const { links } = entry
+    if (links !== undefined && judgeForms(links)) takeFormed(entry, links)
+    else readEach(entry)
+    if (isKept && isVague) keeper.withdraw()
+    const isEmpty = targets.length === 0 && fallback < 0
+    if (isEmpty && odd.length === 0) return null
+    if (fallback >= 0 && targets.includes(fallbackTarget)) fallback = -1
+    const self = isEmpty ? null : selfOf(entry)
+    // What the entry is called is in doubt: others may well name it otherwise.
+    if (isKept && !isVague && typeof self === 'object' && self !== null) keeper.quiet()
+    const named = fallback < 0 ? null : { alternate: entry.alternates[fallback] as Alternate, target: fallbackTarget }
+    return { entry, odd, conflicts, self, fallback: named, signature }
+  }
+
+  function readEach(entry: Entry) {
+    const { alternates } = entry
     for (let i = 0; i < alternates.length; i++) {
       const alternate = alternates[i] as Alternate
       const { rel, hreflang, href } = alternate
@@ -209,21 +259,58 @@ function createDesk(): AlternateDesk {
         if (code.isPlain) {
           const target = urls.ofNormal(href, i)
           if (target !== 0) {
-            take(alternate, code.use, code.tag.isDefault, target)
+            take(entry, i, alternate.media !== null, code.use, code.tag.isDefault, target)
             continue
           }
         }
       }
-      lookAt(alternate, i)
+      lookAt(entry, i)
     }
-    if (isKept && isVague) keeper.withdraw()
-    const isEmpty = targets.length === 0 && fallback === null
-    if (isEmpty && odd.length === 0) return null
-    if (fallback !== null && targets.includes(fallback.target)) fallback = null
-    const self = isEmpty ? null : selfOf(entry)
-    // What the entry is called is in doubt: others may well name it otherwise.
-    if (isKept && !isVague && typeof self === 'object' && self !== null) keeper.quiet()
-    return { entry, odd, conflicts, self, fallback, signature }
+  }
+
+  /** Whether nobody has anything to say of one of the links alone; then their parts are read. */
+  function judgeForms(links: FormedLinks): boolean {
+    const { forms, endings } = links
+    for (let i = 0; i < forms.length; i++) {
+      const form = forms[i] as LinkForm
+      const seat = formSeats[i]
+      const known = seat !== undefined && seat.form === form ? seat : judgedForm(form, i)
+      if (!known.isPlain || !isEndingPlain(endings[i] as string)) return false
+    }
+    links.isPlain = forms.length <= SEATS_LIMIT
+    return links.isPlain
+  }
+
+  function judgedForm(form: LinkForm, seat: number): JudgedForm {
+    let known = judgedForms.get(form)
+    if (known === undefined) {
+      const code = codeOf(form.hreflang, seat)
+      const folder = folderFingerprint(form.folder)
+      const isPlain =
+        form.rel === 'alternate' && code.isPlain && folder !== 0 && isRightUrl(form.folder) && isLanguage(form.hreflang)
+      known = { form, isPlain, folder, code }
+      judgedForms.set(form, known)
+    }
+    if (seat < SEATS_LIMIT) formSeats[seat] = known
+    return known
+  }
+
+  function isEndingPlain(text: string): boolean {
+    if (text !== ending) {
+      ending = text
+      endingFingerprint = nameFingerprint(text)
+      isPlainEnding = endingFingerprint !== 0 && isRightUrl(`https://example.com/${text}`)
+    }
+    return isPlainEnding
+  }
+
+  /** Of links that judgeForms has found plain. */
+  function takeFormed(entry: Entry, { forms, endings }: FormedLinks) {
+    for (let i = 0; i < forms.length; i++) {
+      isEndingPlain(endings[i] as string)
+      const { code, folder } = formSeats[i] as JudgedForm
+      take(entry, i, false, code.use, code.tag.isDefault, pairHash(folder, endingFingerprint))
+    }
   }
 
   function begin(entry: Entry) {
@@ -233,8 +320,8 @@ function createDesk(): AlternateDesk {
     signature = Number.MAX_SAFE_INTEGER
     odd = NO_ODD
     conflicts = NO_CONFLICTS
-    isVague = (entry.alternates.at(-1) as Alternate).at - entry.at > ENTRY_LENGTH_LIMIT
-    fallback = null
+    isVague = lastAt(entry) - entry.at > ENTRY_LENGTH_LIMIT
+    fallback = -1
     own = 0
     const { loc: value, extraLocs } = entry
     if (value !== null && !value.isDamaged && value.text !== '' && extraLocs.length === 0) {
@@ -245,28 +332,31 @@ function createDesk(): AlternateDesk {
   }
 
   /** @param use that of a code with a fault, where it has one: such a link answers others, and is not judged itself */
-  function take(alternate: Alternate, use: Use, isDefault: boolean, target: number) {
-    const isClear = use === faulty || alternate.media !== null || noteCode(alternate, use, target)
-    if (isDefault) fallback = { alternate, target }
-    else {
+  function take(entry: Entry, index: number, hasMedia: boolean, use: Use, isDefault: boolean, target: number) {
+    const isClear = use === faulty || hasMedia || noteCode(entry, index, use, target)
+    if (isDefault) {
+      fallback = index
+      fallbackTarget = target
+    } else {
       targets.push(target)
       if (target < signature) signature = target
     }
     if (target === own) hasSelf = true
-    if (isKept) keep(alternate, isClear ? use : faulty, isDefault, target)
+    if (isKept) keep(entry, index, isClear ? use : faulty, isDefault, target)
   }
 
-  function keep(alternate: Alternate, use: Use, isDefault: boolean, target: number) {
-    keeper.add(target, use.index)
-    if (use === faulty || isDefault || target === own || !keeper.wantsText(target)) return
+  function keep(entry: Entry, index: number, use: Use, isDefault: boolean, target: number) {
+    addLink(target, use.index)
+    if (use === faulty || isDefault || target === own || !wantsText(target)) return
+    const alternate = entry.alternates[index] as Alternate
     keeper.keepText(target, lineOf(alternate.at), loc, alternate.href as string)
   }
 
   /** False where the entry has the code for another target already. */
-  function noteCode(alternate: Alternate, use: Use, target: number): boolean {
+  function noteCode(entry: Entry, index: number, use: Use, target: number): boolean {
     if (use.entry === number && use.target !== target) {
       if (conflicts === NO_CONFLICTS) conflicts = []
-      conflicts.push({ alternate, code: use.key })
+      conflicts.push({ alternate: entry.alternates[index] as Alternate, code: use.key })
       return false
     }
     use.entry = number
@@ -275,7 +365,8 @@ function createDesk(): AlternateDesk {
   }
 
   /** The slow way, for whatever is not written as usual. */
-  function lookAt(alternate: Alternate, seat: number) {
+  function lookAt(entry: Entry, index: number) {
+    const alternate = entry.alternates[index] as Alternate
     const { hreflang, media } = alternate
     const rel = relOf(alternate.rel)
     // Another relation, and no code: not meant for us.
@@ -284,33 +375,34 @@ function createDesk(): AlternateDesk {
     // Pages for phones (media) and links into apps have no hreflang.
     if (isApp(href) || (hreflang === null && media !== null && rel === 'right')) return
     const url = alternate.href === null || href.includes(DAMAGED) ? null : readListedUrl(href)
-    const code = hreflang === null || hreflang.includes(DAMAGED) ? null : codeOf(hreflang, seat)
+    const code = hreflang === null || hreflang.includes(DAMAGED) ? null : codeOf(hreflang, index)
     const isHrefRight = alternate.href !== null && (url === null || url.kind === 'http')
     const isCodeRight = hreflang !== null && (code === null || code.isPlain)
     if (rel !== 'right' || !isHrefRight || !isCodeRight) {
       if (odd === NO_ODD) odd = []
       odd.push({ alternate, rel, tag: code?.tag ?? null, href, url })
     }
-    if (url?.kind === 'relative') return takeRelative(alternate, href)
+    if (url?.kind === 'relative') return takeRelative(entry, index, href)
     if (url?.kind !== 'http') {
       isVague = true
       return
     }
     const isSound = rel === 'right' && code !== null && code.tag.fault === null
-    take(alternate, isSound ? code.use : faulty, isSound && code.tag.isDefault, urlFingerprint(href))
+    const use = isSound ? code.use : faulty
+    take(entry, index, media !== null, use, isSound && code.tag.isDefault, urlFingerprint(href))
   }
 
   /** What is missing of the URL is told; that the link seems to lead nowhere does not make another finding. */
-  function takeRelative(alternate: Alternate, href: string) {
+  function takeRelative(entry: Entry, index: number, href: string) {
     const resolved = own === 0 ? null : resolveHref(href, loc)
     if (resolved === null) isVague = true
-    else take(alternate, faulty, false, urlFingerprint(resolved))
+    else take(entry, index, false, faulty, false, urlFingerprint(resolved))
   }
 
-  function selfOf({ alternates }: Entry): AlternateSet['self'] {
+  function selfOf(entry: Entry): AlternateSet['self'] {
     if (hasSelf) return 'named'
     if (own === 0 || isVague) return null
-    const near = alternates.find(({ href, hreflang }) => href !== null && hreflang !== null && isNear(loc, href))
+    const near = entry.alternates.find(({ href, hreflang }) => href !== null && hreflang !== null && isNear(loc, href))
     return near === undefined ? 'missing' : { near }
   }
 
@@ -331,7 +423,7 @@ function createDesk(): AlternateDesk {
       last = null
       if (!isJudged) return null
       lineOf = toLine
-      if (entry.alternates.length > 0) {
+      if (hasAlternates(entry)) {
         isExpected = true
         last = readEntry(entry)
         return last
@@ -349,6 +441,14 @@ function createDesk(): AlternateDesk {
     finish: keeper.finish,
   }
 }
+
+function lastAt(entry: Entry): At {
+  const last = entry.links === undefined ? entry.alternates.at(-1)?.at : entry.links.ats.at(-1)
+  return last as At
+}
+
+/** No rule of URLs has a say, and the schema has none. Of its beginning this says what it says of the whole. */
+const isRightUrl = (text: string): boolean => isPlainUrl(text) && isAnyUri(text)
 
 /** rel is a list of words (https://html.spec.whatwg.org/multipage/links.html#linkTypes), whatever their case. */
 function relOf(rel: string | null): OddAlternate['rel'] {

@@ -1,5 +1,5 @@
 /** What an entry may have that rules look at, as bits: a rule names those that concern it and is not called otherwise. */
-import type { Entry, PlainEntry } from '../model/document.ts'
+import type { Alternate, Entry, PlainEntry } from '../model/document.ts'
 
 const BITS = {
   /** It stands in an index. */
@@ -15,6 +15,8 @@ const BITS = {
   changefreq: 32,
   priority: 64,
   alternates: 128,
+  /** Alternates that are not all plainly right. */
+  oddAlternates: 16_384,
   images: 256,
   videos: 512,
   news: 1_024,
@@ -27,11 +29,12 @@ export type Trait = keyof typeof BITS
 export const traitBits = (traits: readonly Trait[]): number => traits.reduce((bits, trait) => bits | BITS[trait], 0)
 
 /** The bits that the entry alone tells. */
-export function partBits({ loc, changefreq, priority, alternates, images, videos, news, media, feed }: Entry) {
+export function partBits(entry: Entry): number {
+  const { loc, changefreq, priority, images, videos, news, media, feed } = entry
   let bits = loc === null ? BITS.noLoc : 0
   if (changefreq !== null) bits |= BITS.changefreq
   if (priority !== null) bits |= BITS.priority
-  if (alternates.length > 0) bits |= BITS.alternates
+  if (hasAlternates(entry)) bits |= BITS.alternates
   if (images.length > 0) bits |= BITS.images
   if (videos.length > 0) bits |= BITS.videos
   if (news.length > 0) bits |= BITS.news
@@ -39,6 +42,13 @@ export function partBits({ loc, changefreq, priority, alternates, images, videos
   if (feed.length > 0) bits |= BITS.feed
   return bits
 }
+
+/** Without making them. */
+export const hasAlternates = (entry: Entry): boolean => entry.links !== undefined || entry.alternates.length > 0
+
+/** Those that a rule may have something to say about alone: all of them, or none. */
+export const oddAlternates = (entry: Entry): readonly Alternate[] => (entry.links?.isPlain ? NONE : entry.alternates)
+const NONE: readonly never[] = []
 
 /** The same of a plain entry, which has nothing else. */
 export function plainBits({ hasChangefreq, hasPriority }: PlainEntry): number {

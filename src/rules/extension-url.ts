@@ -11,6 +11,7 @@ import {
 import { readListedUrl } from '../values/listed-url.ts'
 import { maskUserInfo } from '../values/mask-user-info.ts'
 import { type DefinedRule, defineRule } from './define-rule.ts'
+import { oddAlternates } from './entry-traits.ts'
 import { nameOddSpace, trimOddSpace } from './loc-patterns.ts'
 
 /** Tags of a video that hold a URL of its own. */
@@ -43,8 +44,10 @@ const extensionUrlUnescaped = defineRule(
       if (!isDamaged && !isPlainUrl(text)) judge(message, text, at)
     }
     return {
-      only: ['images', 'videos', 'alternates'],
-      entry({ images, videos, alternates }) {
+      only: ['images', 'videos', 'oddAlternates'],
+      entry(entry) {
+        const { images, videos } = entry
+        const alternates = oddAlternates(entry)
         for (const { children } of images)
           for (const { name, value } of children) if (name === 'loc') judgeValue('image', value)
         for (const { children } of videos)

@@ -11,6 +11,7 @@ import type {
 } from '../model/document.ts'
 import type { ResponseFacts } from '../model/facts.ts'
 import type { DocumentKind, Finding } from '../model/report.ts'
+import { attachAlternateDesk } from './alternate-desk.ts'
 import { createCollector } from './collect-findings.ts'
 import type { DefinedRule, Extra, HookName, Hooks, Where } from './define-rule.ts'
 import { partBits, plainBits, traitBits } from './entry-traits.ts'
@@ -85,6 +86,8 @@ function createBench(
 
 const CHILD = traitBits(['child'])
 const FEED_ITEM = traitBits(['feedItem'])
+const ALTERNATES = traitBits(['alternates'])
+const ODD_ALTERNATES = traitBits(['oddAlternates'])
 const ODD_LOC = traitBits(['oddLoc'])
 const REPEATED_LOC = traitBits(['repeatedLoc'])
 const ODD_LASTMOD = traitBits(['oddLastmod'])
@@ -119,6 +122,7 @@ export function judgeDocument(
   const perFault = bench.started.filter(({ hooks }) => hooks.fault !== undefined)
   const locs = attachDesk(document, 'judge')
   const lastmods = attachLastmodDesk(document, 'judge')
+  const alternates = attachAlternateDesk(document, 'judge')
   const calls = bench.started.flatMap(callsOf)
   /** The calls that entries with these traits need; most have none that needs any. */
   const callsByTraits = new Map<number, EntryCall[]>()
@@ -132,6 +136,10 @@ export function judgeDocument(
     locs.read(entry, lineOf)
     lastmods.read(entry, kind)
     let bits = kindBits | partBits(entry)
+    if ((bits & ALTERNATES) !== 0) {
+      alternates.read(entry, lineOf)
+      if (entry.links?.isPlain !== true) bits |= ODD_ALTERNATES
+    }
     if (locs.hasOdd) bits |= ODD_LOC
     if (locs.repeats.length > 0) bits |= REPEATED_LOC
     return entry.lastmod === null || lastmods.isPlain ? bits : bits | ODD_LASTMOD
@@ -186,6 +194,7 @@ export function judgeDocument(
     start(head) {
       kind = head.kind
       kindBits = kind === 'sitemapindex' ? CHILD : kind === 'rss' || kind === 'atom' ? FEED_ITEM : 0
+      alternates.begin(head)
       bench.call('start', head)
     },
     entry(entry) {

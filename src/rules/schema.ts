@@ -11,11 +11,11 @@ const ID = 'schema-invalid'
 
 /** The entries that a schema may refuse: those in which something is not plainly right, or more than loc and lastmod. */
 export const SCHEMA_TRAITS: readonly Trait[] = [
-  'alternates',
   'changefreq',
   'images',
   'news',
   'noLoc',
+  'oddAlternates',
   'oddLastmod',
   'oddLoc',
   'priority',

@@ -1,6 +1,8 @@
 /** Reads the entries of a urlset or sitemapindex. */
-import type { Alternate, At, Entry, Value } from '../model/document.ts'
+import type { Alternate, At, Entry, LinkForm, Value } from '../model/document.ts'
 import { NAMESPACES } from '../model/standards.ts'
+import { detachText } from '../values/detach-text.ts'
+import { addRun, createFormedLinks, unfold, withLinks } from './formed-links.ts'
 import { interned } from './interned.ts'
 import { createItemBuilder } from './item-builder.ts'
 import { ENTRY_TEXT_LIMIT } from './locator.ts'
@@ -27,7 +29,7 @@ import {
 } from './value-collector.ts'
 import { coreRank, EXTENSION_PREFIXES, parentOf } from './vocabulary.ts'
 import { findAttribute } from './xml-attributes.ts'
-import type { XmlAttributes, XmlRecord, XmlTag } from './xml-reader.ts'
+import type { LinkRun, XmlAttributes, XmlRecord, XmlTag } from './xml-reader.ts'
 
 /** Items of one kind that are kept of one entry; Google reads 1,000 images. The rest is counted. */
 const ITEMS_LIMIT = 5_000
@@ -77,6 +79,7 @@ export function createUrlsetReader(reading: Reading, kind: 'urlset' | 'sitemapin
     items: createItemBuilder(locator.window),
     itemUri: '',
     linkEnd: 0,
+    formed: null,
     nested: [],
     hidden: new Map(),
     retired: new Set(),
@@ -84,6 +87,8 @@ export function createUrlsetReader(reading: Reading, kind: 'urlset' | 'sitemapin
     close,
     text,
     record,
+    linkForm,
+    links,
     end,
   }
   return state
@@ -323,6 +328,7 @@ function openAlternate(
   state.reading.extensions.alternates++
   push(state, SKIPPED, tag.name)
   state.linkEnd = end
+  if (state.formed !== null) unfoldLinks(state)
   const target = state.entry ?? (state.loose as Entry)
   if (isPastLimit(state, at)) return
   const link: Alternate = {
@@ -353,6 +359,62 @@ function openAlternate(
     else link.others = { ...link.others, [name]: values[i] as string }
   }
   target.alternates = appended(target.alternates, link)
+}
+
+/** Nothing but rel, hreflang and href, and of href a folder and something in it. */
+function linkForm(
+  this: UrlsetState,
+  tag: XmlTag,
+  at: At,
+  { count, names, values, ats }: XmlAttributes,
+): LinkForm | null {
+  if (count !== 3 || tag.local !== 'link' || tag.uri !== NAMESPACES.xhtml) return null
+  const [rel, hreflang, href] = ['rel', 'hreflang', 'href'].map((name) => names.indexOf(name)) as [
+    number,
+    number,
+    number,
+  ]
+  // The lists may be longer than what counts.
+  if (![rel, hreflang, href].every((index) => index >= 0 && index < count && (ats[index] as At) >= at)) return null
+  const url = values[href] as string
+  const cut = url.lastIndexOf('/', url.length - 2) + 1
+  if (cut <= 'https://'.length) return null
+  const hrefOffset = (ats[href] as At) - at
+  const offsetOf = (index: number) => {
+    const offset = (ats[index] as At) - at
+    return offset > hrefOffset ? offset - (url.length - cut) : offset
+  }
+  return {
+    rel: detachText(values[rel] as string),
+    hreflang: detachText(values[hreflang] as string),
+    folder: detachText(url.slice(0, cut)),
+    relOffset: offsetOf(rel),
+    hreflangOffset: offsetOf(hreflang),
+    hrefOffset,
+  }
+}
+
+function links(this: UrlsetState, run: LinkRun): boolean {
+  const { entry, reading } = this
+  if (entry === null || this.roles[this.depth - 1] !== ENTRY || run.end - entry.at > ENTRY_TEXT_LIMIT) return false
+  reading.extensions.alternates += run.count
+  reading.units.alternates += run.units
+  this.lastRank = 9
+  this.lastName = run.name
+  this.share = CORE
+  const isFirst = entry.alternates.length === 0
+  this.formed ??= createFormedLinks()
+  addRun(this.formed, run)
+  if (!isFirst) unfoldLinks(this)
+  return true
+}
+
+/** Makes alternates of them like any other: some of the entry are of no form. */
+function unfoldLinks(state: UrlsetState) {
+  const { entry, formed } = state
+  state.formed = null
+  if (entry === null || formed === null) return
+  for (const link of unfold(formed)) entry.alternates = appended(entry.alternates, link)
 }
 
 function placeOf(state: UrlsetState, known: At, at: At, end: At, name: string): At {
@@ -507,7 +569,8 @@ function closeItem(state: UrlsetState) {
 function deliver(state: UrlsetState) {
   if (!state.entry) return
   state.reading.entries++
-  state.reading.entry(state.entry)
+  state.reading.entry(state.formed === null ? state.entry : withLinks(state.entry, state.formed))
+  state.formed = null
   state.entry = null
   state.reading.openEntry = null
   state.reading.openEntryAt = null

@@ -1,5 +1,5 @@
 /** What the reader of a urlset or sitemapindex knows while it reads. */
-import type { At, Entry, Location } from '../model/document.ts'
+import type { At, Entry, FormedLinks, Location } from '../model/document.ts'
 import type { ItemBuilder } from './item-builder.ts'
 import type { Locator, TextWindow } from './locator.ts'
 import type { PlainLeaves, ReusedEntry } from './plain-entry.ts'
@@ -62,6 +62,8 @@ export interface UrlsetState extends BodyReader {
   itemUri: string
   /** Behind the open tag of the last link. */
   linkEnd: At
+  /** The alternates of the entry, as long as all of them have forms. */
+  formed: FormedLinks | null
 
   readonly nested: Nested[]
   readonly hidden: Map<string, Hidden>

@@ -1,5 +1,5 @@
 /** Finds the root, says what kind of document it is and what is wrong with its namespace, and hands over to its reader. */
-import type { At } from '../model/document.ts'
+import type { At, LinkForm } from '../model/document.ts'
 import type { DocumentKind } from '../model/report.ts'
 import { NAMESPACES } from '../model/standards.ts'
 import { NOTHING } from './element-stack.ts'
@@ -10,6 +10,7 @@ import { FEED_NAMESPACES, judgeSitemapNamespace } from './vocabulary.ts'
 import { findAttribute } from './xml-attributes.ts'
 import {
   createXmlReader,
+  type LinkRun,
   type XmlAttributes,
   type XmlHandler,
   type XmlReader,
@@ -50,6 +51,8 @@ export function createXmlDocument(reading: Reading, start: At, isCareful = false
     text,
     fault,
     record,
+    linkForm,
+    links,
   }
   const xml = createXmlReader(reading.locator, start, state, isCareful)
   return { xml, end: () => state.body.end() }
@@ -76,6 +79,14 @@ function fault(this: XmlDocumentState, fault: FaultWithoutEntry) {
 
 function record(this: XmlDocumentState, tag: XmlTag, at: At, end: At, record: XmlRecord): boolean {
   return this.body.record?.(tag, at, end, record) ?? false
+}
+
+function linkForm(this: XmlDocumentState, tag: XmlTag, at: At, attributes: XmlAttributes): LinkForm | null {
+  return this.body.linkForm?.(tag, at, attributes) ?? null
+}
+
+function links(this: XmlDocumentState, run: LinkRun): boolean {
+  return this.body.links?.(run) ?? false
 }
 
 function readRoot(state: XmlDocumentState, tag: XmlTag, at: At, end: At) {

@@ -1,5 +1,5 @@
 /** Decoded text -> tags, text and faults with exact places: quickly where all is plain, carefully where it is not. */
-import type { At, Fault } from '../model/document.ts'
+import type { At, Fault, LinkForm } from '../model/document.ts'
 import { takeSurvey } from './line-counter.ts'
 import type { Locator, TextWindow } from './locator.ts'
 import type { FaultWithoutEntry } from './reading.ts'
@@ -52,6 +52,20 @@ export interface XmlRecord {
   readonly resolved: (string | null)[]
 }
 
+/** Links that are written like others, one after the other; the first `count` of each list. Valid inside the call. */
+export interface LinkRun {
+  count: number
+  /** Name of the last element. */
+  name: string
+  /** Units that they take, without what stands between them. */
+  units: number
+  /** The index behind the last one. */
+  end: At
+  readonly ats: At[]
+  readonly forms: LinkForm[]
+  readonly endings: string[]
+}
+
 export interface XmlHandler {
   /**
    * @param at its `<`
@@ -77,6 +91,13 @@ export interface XmlHandler {
    * @returns false: it shall be told by these
    */
   record?(tag: XmlTag, at: At, end: At, record: XmlRecord): boolean
+  /**
+   * Asked of an element of an entry that has attributes and no content, and was told.
+   * @returns its form, if other links may be told by it; null: it is none that may come again
+   */
+  linkForm?(tag: XmlTag, at: At, attributes: XmlAttributes): LinkForm | null
+  /** Instead of open and close for each of them. @returns false: they shall be told by these */
+  links?(run: LinkRun): boolean
 }
 
 export interface XmlReader {

@@ -1,6 +1,7 @@
 /** What the scanner knows while it reads. Plain state, and functions over it: V8 then compiles them once for all documents. */
 import type { At } from '../model/document.ts'
 import { type ElementStack, NOTHING } from './element-stack.ts'
+import { createLinkLane, type LinkLane } from './link-lane.ts'
 import { createShape, type RecordShape } from './record-shape.ts'
 import type { SaxesTag } from './saxes-internals.ts'
 import { NOWHERE } from './text-survey.ts'
@@ -64,6 +65,7 @@ export interface Scanner {
   /** Index of its last `<`. */
   lastLess: number
   units: Uint8Array
+  fours: Int32Array
   base: At
   hasReturn: boolean
   /** The next `&` and `]]>` from the place under reading on. */
@@ -80,6 +82,7 @@ export interface Scanner {
   readonly attributes: XmlAttributes
   readonly attributed: AttributedTag | null
   readonly record: XmlRecord
+  readonly lane: LinkLane
   /** How the records are written, as far as they are written alike. */
   readonly shape: RecordShape
   /** The open tag that was read last. */
@@ -112,6 +115,7 @@ export function createScanner(stack: ElementStack, handler: XmlHandler): Scanner
     text: '',
     lastLess: -1,
     units: new Uint8Array(0),
+    fours: new Int32Array(0),
     base: 0,
     hasReturn: false,
     ampersand: NOWHERE,
@@ -122,6 +126,7 @@ export function createScanner(stack: ElementStack, handler: XmlHandler): Scanner
     scope: 0,
     attributes: { count: 0, names: [], values: [], ats: [] },
     attributed: null,
+    lane: createLinkLane(),
     record: createRecord(),
     shape: createShape(createRecord()),
     name: createName('', '', ''),

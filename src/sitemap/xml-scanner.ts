@@ -3,6 +3,7 @@
  * It stops before anything else, be it wrong or only rare: there the careful reader goes on. It never guesses.
  */
 import type { At } from '../model/document.ts'
+import { beginLinks, learnLink, tellLinks } from './link-lane.ts'
 import type { TextSurvey } from './text-survey.ts'
 import { isBlank } from './value-collector.ts'
 import { tellRecords } from './xml-records.ts'
@@ -15,6 +16,9 @@ import { isAt, isSpace, readName } from './xml-words.ts'
 /** Deeper elements are left to the careful reader, which knows the limit. */
 const DEPTH = 200
 
+/** Open elements where a child of an entry begins. */
+const ENTRY_DEPTH = 2
+
 const BANG = 0x21
 const SLASH = 0x2f
 const GREATER = 0x3e
@@ -23,6 +27,7 @@ const GREATER = 0x3e
 export function beginText(scanner: Scanner, { text, units, words, breaks, hasReturn }: TextSurvey, base: At) {
   scanner.text = text
   scanner.units = units
+  scanner.fours = words
   for (const record of [scanner.record, scanner.shape.record]) {
     record.source = text
     record.base = base
@@ -87,6 +92,14 @@ export function scan(scanner: Scanner, from: number, wantsText: boolean): number
       if (isCdata) tellCdata(scanner, less + 9, end - 3)
       less = end <= next && next < length ? next : text.indexOf('<', end)
     } else {
+      if (stray < 0 && stack.depth === ENTRY_DEPTH && !scanner.wantsText && scanner.lane.expected !== null) {
+        const behind = tellLinks(scanner, less)
+        if (behind >= 0) {
+          done = behind
+          less = text.indexOf('<', behind)
+          continue
+        }
+      }
       const end = readOpenTag(scanner, less, next)
       if (end < 0) return done
       if (stray >= 0) handler.text(text.slice(stray, less), base + stray, true)
@@ -101,6 +114,7 @@ export function scan(scanner: Scanner, from: number, wantsText: boolean): number
           continue
         }
       }
+      if (depth < ENTRY_DEPTH) beginLinks(scanner.lane)
       stack.names[depth] = name
       stack.ats[depth] = at
       scanner.open[depth] = scanner.name
@@ -110,6 +124,9 @@ export function scan(scanner: Scanner, from: number, wantsText: boolean): number
       less = next < length ? next : -1
       const told = scanner.attributes.count === 0 ? tag : attributedTag(scanner)
       scanner.wantsText = handler.open(told, at, base + end, scanner.attributes)
+      if (depth === ENTRY_DEPTH && scanner.isSelfClosing && scanner.attributes.count > 0) {
+        learnLink(scanner, told, at - base, end)
+      }
       scanner.attributes.count = 0
       if (scanner.isSelfClosing) {
         stack.tags.pop()

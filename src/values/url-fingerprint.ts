@@ -38,11 +38,21 @@ export function createUrlFingerprints(): UrlFingerprints {
       }
       if (folder.hash === 0) return 0
       const own = text.slice(cut)
-      if (name.text !== own) name = { text: own, hash: isNormalFrom(own, 0) ? hash53(own) : 0 }
+      if (name.text !== own) name = { text: own, hash: nameFingerprint(own) }
       return name.hash === 0 ? 0 : pairHash(folder.hash, name.hash)
     },
   }
 }
+
+/**
+ * The fingerprint that ofNormal gives of a URL is pairHash of the two of its parts.
+ * @param folder up to the last slash that is not at the very end
+ * @returns 0 where it is not in normal form
+ */
+export const folderFingerprint = (folder: string): number => folderOf(folder).hash
+
+/** @param name what follows the folder */
+export const nameFingerprint = (name: string): number => (isNormalFrom(name, 0) ? hash53(name) : 0)
 
 /** The same fingerprint for any text. */
 export function urlFingerprint(text: string): number {

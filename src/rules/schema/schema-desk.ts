@@ -2,9 +2,11 @@
  * What a validator with the sitemaps.org XSD and the extensions' schemas says of one document, while it is read. It
  * holds each entry against the tables once; the reader's faults tell the rest.
  */
+
 import type { DocumentBodyFacts, DocumentContext, DocumentHead, Entry, Fault, FaultCode } from '../../model/document.ts'
 import type { DocumentReport } from '../../model/report.ts'
 import { NAMESPACES } from '../../model/standards.ts'
+import { oddAlternates } from '../entry-traits.ts'
 import { createShare } from '../share.ts'
 import { judgeItem, judgeLink, judgeValue } from './judge-item.ts'
 import type { Refusal } from './refusal.ts'
@@ -104,7 +106,9 @@ export function createSchemaDesk(): SchemaDesk {
     },
   }
 
-  function judgeExtensions({ alternates, images, videos, news }: Entry): void {
+  function judgeExtensions(entry: Entry): void {
+    const { images, videos, news } = entry
+    const alternates = oddAlternates(entry)
     for (let i = 0; i < alternates.length; i++) judgeLink(alternates[i] as (typeof alternates)[0], court)
     for (const image of images) judgeItem(image, IMAGE, 'image', court)
     for (const video of videos) judgeItem(video, VIDEO, 'video', court)
