@@ -45,6 +45,8 @@ export interface Config {
   auditConcurrency: number
   /** An audit whose documents would take one process longer, ms, is read by all workers. */
   fanOutMs: number
+  /** A worker that was not heard of for so long is dead, and its jobs go to others. */
+  workerTimeoutS: number
   auditTimeoutMs: number
   retentionDays: number
   webhookSecret: string | null
@@ -96,6 +98,7 @@ export function readConfig(env: Environment): Config {
     }),
     auditConcurrency: readInteger(env, 'AUDIT_CONCURRENCY', 4, 1, 100),
     fanOutMs: readInteger(env, 'FAN_OUT_MS', 5_000, 0, 86_400_000),
+    workerTimeoutS: readInteger(env, 'WORKER_TIMEOUT_S', 30, 10, 300),
     auditTimeoutMs: readInteger(env, 'AUDIT_TIMEOUT_MS', 900_000, 1, AUDIT_TIMEOUT_LIMIT_MS),
     retentionDays: readInteger(env, 'RETENTION_DAYS', 90, 1, 36_500),
     webhookSecret: readText(env, 'WEBHOOK_SECRET') ?? null,

@@ -71,6 +71,7 @@ export async function startService(config: Config, logger: Logger, parts: Parts)
       link: store.link,
       concurrency: config.auditConcurrency,
       auditTimeoutMs: config.auditTimeoutMs,
+      workerTimeoutS: config.workerTimeoutS,
       onError: (error) => logger.error({ err: error }, 'job queue'),
     })
     closers.push((graceMs) => queue.stop(graceMs))

@@ -3,11 +3,6 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { JobWithMetadata, PgBoss, SendOptions } from 'pg-boss'
 import { type Channel, type ChannelSettings, type Job, TryAgainError } from './queue.ts'
 
-/**
- * A worker that has not been heard of for so long is dead; looked for every MONITOR_SECONDS: together below a minute.
- * Not so on an embedded database: its only process knows what it runs, also after a night in suspend.
- */
-const HEARTBEAT_SECONDS = 30
 /** How often an idle worker looks by itself. New jobs announce themselves; jobs that come back do not. */
 const POLL_SECONDS = 5
 /** Our own faults (a database that went away) must not be retried in a tight loop. */
@@ -20,6 +15,11 @@ const SCHEDULES_PAGE = 1_000
 export interface ChannelRoom {
   boss: PgBoss
   isEmbedded: boolean
+  /**
+   * A worker that has not been heard of for so many seconds is dead. null on an embedded database: its only process knows
+   * what it runs, also after a night in suspend.
+   */
+  workerTimeoutS: number | null
   /** Fires when this process stops, with a HandedBackError. */
   stopping: AbortSignal
   /** The handlers that run. */
@@ -29,7 +29,7 @@ export interface ChannelRoom {
 
 /** Makes the queue, or brings the one that is there up to these settings. */
 export async function openChannel<T extends object>(
-  { boss, isEmbedded, stopping, running, onError }: ChannelRoom,
+  { boss, isEmbedded, workerTimeoutS, stopping, running, onError }: ChannelRoom,
   name: string,
   settings: ChannelSettings,
 ): Promise<Channel<T>> {
@@ -42,7 +42,7 @@ export async function openChannel<T extends object>(
     ...(retryDelayLimitS !== undefined && { retryDelayMax: retryDelayLimitS }),
     deleteAfterSeconds: KEEP_ENDED_SECONDS,
     notify: true,
-    ...(!isEmbedded && { heartbeatSeconds: HEARTBEAT_SECONDS }),
+    ...(workerTimeoutS !== null && { heartbeatSeconds: workerTimeoutS }),
   }
   await boss.createQueue(name, { ...options, policy })
   // A queue that is there keeps what it was made with, and the settings may have changed since.

@@ -12,8 +12,10 @@ import { HandedBackError, type Queue } from './queue.ts'
 
 const AUDITS = 'audit'
 
-/** How often the living look for the dead; see the heartbeat of channel.ts. */
-const MONITOR_SECONDS = 10
+/** The living look for the dead so often within the time after which they are: at 30 s, together below a minute. */
+const LOOKS_FOR_THE_DEAD = 3
+/** Seconds; pg-boss takes no less than 10. */
+const WORKER_TIMEOUT_S = 30
 /** How often schedules are looked at; pg-boss' own steps are of thirty seconds. */
 const CRON_SECONDS = 15
 /** How often what is due is passed on, 50 at a time by each process: 10,000 of one minute within seven. */
@@ -31,12 +33,21 @@ export interface QueueSettings {
   concurrency: number
   /** How long one audit may take. */
   auditTimeoutMs: number
+  /** Seconds after which a worker that was not heard of is dead, from 10 on; default 30. Embedded: nobody asks. */
+  workerTimeoutS?: number
   /** Told of what goes wrong in the background; the queue goes on. */
   onError: (error: Error) => void
 }
 
-export async function openQueue({ link, concurrency, auditTimeoutMs, onError }: QueueSettings): Promise<Queue> {
+export async function openQueue({
+  link,
+  concurrency,
+  auditTimeoutMs,
+  workerTimeoutS = WORKER_TIMEOUT_S,
+  onError,
+}: QueueSettings): Promise<Queue> {
   const isEmbedded = link.kind === 'pglite'
+  const lookS = Math.ceil(workerTimeoutS / LOOKS_FOR_THE_DEAD)
   const boss = new PgBoss({
     ...(link.kind === 'pglite'
       ? { db: createBossDatabase(link), backend: 'pglite' as const }
@@ -45,8 +56,8 @@ export async function openQueue({ link, concurrency, auditTimeoutMs, onError }: 
     cronMonitorIntervalSeconds: CRON_SECONDS,
     cronWorkerIntervalSeconds: CRON_PASS_ON_SECONDS,
     ...(!isEmbedded && {
-      superviseIntervalSeconds: MONITOR_SECONDS,
-      monitorIntervalSeconds: MONITOR_SECONDS,
+      superviseIntervalSeconds: lookS,
+      monitorIntervalSeconds: lookS,
     }),
     openTelemetry: { enabled: false },
   })
@@ -55,7 +66,14 @@ export async function openQueue({ link, concurrency, auditTimeoutMs, onError }: 
 
   const stopping = new AbortController()
   const running = new Set<Promise<void>>()
-  const room: ChannelRoom = { boss, isEmbedded, stopping: stopping.signal, running, onError }
+  const room: ChannelRoom = {
+    boss,
+    isEmbedded,
+    workerTimeoutS: isEmbedded ? null : workerTimeoutS,
+    stopping: stopping.signal,
+    running,
+    onError,
+  }
   const names = [AUDITS]
   const audits = await openChannel<{ domain: string }>(room, AUDITS, {
     policy: 'singleton',

@@ -68,7 +68,9 @@ test('a running audit of the one process is cancelled within two seconds, and ke
 describe.skipIf(!postgres)('an API and workers on one PostgreSQL', () => {
   async function start(workers: number, hosts: string[]): Promise<Cluster> {
     if (!postgres) throw new Error('no PostgreSQL')
-    const cluster = await startCluster(postgres, { workers, sites: hosts.map(makeStuckSite) })
+    // With the timeout as it is by default.
+    const settings = { WORKER_TIMEOUT_S: '30' }
+    const cluster = await startCluster(postgres, { workers, sites: hosts.map(makeStuckSite), settings })
     closers.push(() => cluster.stop())
     return cluster
   }
