@@ -1,10 +1,11 @@
 /** A large audit, read by several workers together. */
+import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import type { Audit } from '#src/model/audit.ts'
 import { type Row, robotsTxt, sitemapIndex, urlset } from '../sites/make.ts'
 import { startPostgres } from '../support/postgres.ts'
 import { postAudit, startService } from '../support/service.ts'
-import type { Answer, Site } from '../support/site.ts'
+import type { Answer, Site, SiteRequest } from '../support/site.ts'
 import { startSites } from '../support/site-server.ts'
 import { type Cluster, startCluster } from './cluster.ts'
 
@@ -99,4 +100,74 @@ describe.skipIf(!postgres)('an audit of many documents', () => {
     expect(timeless(together as Audit)).toEqual(timeless(audit))
     expect(together?.report?.summary.documents).toBe(40)
   }, 120_000)
+
+  test('loses no more than the current document of a worker that is killed, and sends its headers from all of them', async () => {
+    if (!postgres) return
+    cluster = await startCluster(postgres, { workers: 3, sites: [slowSite(40, 300)], settings: { FAN_OUT_MS: '0' } })
+    const { workers, sites } = cluster
+    const id = await cluster.ask({ ...asked, pages: 0, headers: { 'X-Login': 'secret' } })
+    await expect.poll(() => countOf(sites.requests), { timeout: 30_000 }).toBeGreaterThan(12)
+    // Whoever runs the audit makes the report, so one of the others is killed; one of the two must be.
+    const before = countOf(sites.requests)
+    workers[1]?.process.kill('SIGKILL')
+    const [audit] = await cluster.untilEnded([id], 120_000)
+    expect(audit?.status).toBe('succeeded')
+    expect(audit?.report?.summary).toMatchObject({ documents: 41, read: 41, entries: 40 * 3 })
+    const requests = sites.requests.filter(({ path }) => path.startsWith('/sitemaps/'))
+    // Four documents at once are read by one worker.
+    expect(requests.length).toBeLessThanOrEqual(40 + 4 + (before < 40 ? 4 : 0))
+    for (const { headers } of requests) expect(headers['x-login']).toBe('secret')
+  }, 180_000)
+
+  test('takes over what was read when the worker that runs it is killed', async () => {
+    if (!postgres) return
+    cluster = await startCluster(postgres, { workers: 1, sites: [slowSite(40, 150)], settings: { FAN_OUT_MS: '0' } })
+    const { workers, sites } = cluster
+    const id = await cluster.ask({ ...asked, pages: 0 })
+    await expect.poll(() => countOf(sites.requests), { timeout: 30_000 }).toBeGreaterThan(24)
+    workers[0]?.process.kill('SIGKILL')
+    const more = await cluster.startWorker()
+    const [audit] = await cluster.untilEnded([id], 150_000)
+    expect(audit?.report?.summary).toMatchObject({ documents: 41, read: 41, entries: 40 * 3 })
+    // The first document of an audit is read before anything is known of the others, and so again.
+    expect(countOf(sites.requests)).toBeLessThanOrEqual(40 + 4 + 1)
+    expect(more.process.exitCode).toBeNull()
+  }, 200_000)
+
+  test('ends within two seconds when it is cancelled, and keeps what was read', async () => {
+    if (!postgres) return
+    cluster = await startCluster(postgres, { workers: 2, sites: [slowSite(60, 400)], settings: { FAN_OUT_MS: '0' } })
+    const { sites, api } = cluster
+    const id = await cluster.ask({ ...asked, pages: 0 })
+    await expect.poll(() => countOf(sites.requests), { timeout: 30_000 }).toBeGreaterThan(12)
+    const from = performance.now()
+    await fetch(`${api.url}/audits/${id}`, { method: 'DELETE' })
+    const [audit] = await cluster.untilEnded([id], 20_000)
+    // Two seconds, and as much again for a busy machine.
+    expect(performance.now() - from).toBeLessThan(4_000)
+    expect(audit?.status).toBe('cancelled')
+    const outcomes = audit?.report?.documents.map(({ outcome }) => outcome) ?? []
+    expect(outcomes).toHaveLength(61)
+    expect(outcomes.filter((outcome) => outcome === 'read').length).toBeGreaterThan(4)
+    expect(outcomes.filter((outcome) => outcome === 'skipped').length).toBeGreaterThan(20)
+    const soFar = countOf(sites.requests)
+    await delay(1_000)
+    expect(countOf(sites.requests)).toBe(soFar)
+  }, 120_000)
 })
+
+const countOf = (requests: readonly SiteRequest[]) =>
+  requests.filter(({ path }) => path.startsWith('/sitemaps/')).length
+
+/** An index of so many sitemaps of three entries, each of which takes a while. */
+function slowSite(documents: number, delayMs: number): Site {
+  const numbers = Array.from({ length: documents }, (_, index) => index + 1)
+  const routes: Record<string, Answer> = {
+    '/robots.txt': robotsTxt('User-agent: *', 'Allow: /', `Sitemap: ${at('/sitemap.xml')}`),
+    '/sitemap.xml': { body: sitemapIndex(numbers.map((n) => ({ loc: at(`/sitemaps/${n}.xml`) }))) },
+  }
+  for (const n of numbers) {
+    routes[`/sitemaps/${n}.xml`] = { body: urlset([1, 2, 3].map((i) => ({ loc: at(`/p${n}-${i}`) }))), delayMs }
+  }
+  return { host: HOST, schemes: 'https', routes }
+}
