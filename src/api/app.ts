@@ -7,6 +7,7 @@ import type { Api } from './fastify-types.ts'
 import { addRequestMeasures } from './measures.ts'
 import { addDocumentation, addOpenapi } from './openapi-document.ts'
 import { addAuditRoutes } from './routes/audits.ts'
+import { addAuditPartRoutes } from './routes/audit-parts.ts'
 import { addBatchRoutes } from './routes/batches.ts'
 import { addDescriptionRoutes } from './routes/description.ts'
 import { addEventRoute } from './routes/events.ts'
@@ -32,6 +33,7 @@ export function buildApp(deps: AppDependencies): Api {
     await addAccess(api, deps.config, (reply) => sendPage('key', reply.code(401)))
     addStrictParameters(api)
     addAuditRoutes(api, deps)
+    addAuditPartRoutes(api, deps)
     addEventRoute(api, deps)
     addValidateRoute(api, deps)
     addHistoryRoutes(api, deps)

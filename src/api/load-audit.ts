@@ -16,6 +16,13 @@ export async function loadAudit(audits: Audits, id: string): Promise<Audit> {
   return audit
 }
 
+/** Without what its report lists. @throws problem AUDIT_NOT_FOUND */
+export async function loadAuditHead(audits: Pick<Store['audits'], 'findHead'>, id: string): Promise<Audit> {
+  const audit = await audits.findHead(id)
+  if (!audit) throw auditNotFound()
+  return audit
+}
+
 /**
  * @param parameter that names the audit
  * @param domain that it has to be of; null: any

@@ -56,9 +56,13 @@ export async function readDocuments(db: Db, auditId: string): Promise<DocumentRe
   return rows.map(({ body }) => body)
 }
 
-/** @returns at most `limit + 1` rows after the ordinal, so that the caller sees whether there are more */
-export async function listDocuments(db: Db, auditId: string, after: number, limit: number) {
-  return selectInReport(db, auditId)
+/**
+ * @param isRoot only those that have no parent
+ * @returns at most `limit + 1` rows after the ordinal, so that the caller sees whether there are more
+ */
+export async function listDocuments(db: Db, auditId: string, isRoot: boolean, after: number, limit: number) {
+  const documents = selectInReport(db, auditId)
+  return (isRoot ? documents.where('parent', 'is', null) : documents)
     .where('ordinal', '>', after)
     .limit(limit + 1)
     .execute()

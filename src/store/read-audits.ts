@@ -2,11 +2,12 @@
 import type { Kysely } from 'kysely'
 import type { Audit, AuditStatus, Problem, Progress } from '../model/audit.ts'
 import type { DocumentReport, Report } from '../model/report.ts'
+import { countFindings, countFindingsOf } from './count-findings.ts'
 import { isEntry, isOrdinal, readCursor, toCursor, toPage } from './cursor.ts'
 import { childrenOfArray, listChildren, listDocuments, readDocuments } from './documents.ts'
 import { isWantedFinding, listFindings, readFindings } from './findings.ts'
 import { isId } from './id.ts'
-import { readPages } from './pages.ts'
+import { listPages, readPages } from './pages.ts'
 import { type Db, pageOfArray } from './pieces.ts'
 import type { Schema } from './schema.ts'
 import { toStorable } from './storable.ts'
@@ -16,7 +17,10 @@ export type AuditReader = Pick<
   AuditStore,
   | 'find'
   | 'list'
+  | 'findHead'
   | 'findings'
+  | 'counts'
+  | 'pages'
   | 'documents'
   | 'sealedHeaders'
   | 'countWaiting'
@@ -53,6 +57,10 @@ export function createAuditReader(db: Kysely<Schema>): AuditReader {
     return row?.partial
   }
 
+  async function isThere(id: string): Promise<boolean> {
+    return (await db.selectFrom('audits').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
+  }
+
   /** A cursor holds over the end of the audit: entries keep their numbers. */
   async function childrenOf(id: string, parent: string, page: PageRequest): Promise<Page<DocumentReport>> {
     const [entry = -1, ordinal = -1] =
@@ -72,6 +80,8 @@ export function createAuditReader(db: Kysely<Schema>): AuditReader {
 
   return {
     find: (id) => findAudit(db, id),
+
+    findHead: (id) => findAudit(db, id, { hasLists: false }),
 
     async list(filter, page) {
       let query = db.selectFrom('audits').select(SUMMARY_COLUMNS)
@@ -102,14 +112,37 @@ export function createAuditReader(db: Kysely<Schema>): AuditReader {
       )
     },
 
+    async counts(id, { document }) {
+      if (!isId(id)) return undefined
+      const partial = await findPartial(id)
+      if (partial !== undefined) return countFindingsOf(partial?.findings ?? [], document)
+      return (await isThere(id)) ? countFindings(db, id, document) : undefined
+    },
+
+    async pages(id, page) {
+      const after = page.cursor === null ? -1 : Number(readCursor('pages', page.cursor, isOrdinal))
+      if (!isId(id)) return { items: [], next: null }
+      const partial = await findPartial(id)
+      const rows = partial
+        ? pageOfArray(partial.pages, () => true, after, page.limit)
+        : await listPages(db, id, after, page.limit)
+      return toPage(
+        rows,
+        page.limit,
+        (row) => toCursor('pages', row.ordinal),
+        (row) => row.body,
+      )
+    },
+
     async documents(id, { parent }, page) {
-      if (parent !== undefined) return childrenOf(id, parent, page)
+      const isRoot = parent === ''
+      if (parent !== undefined && !isRoot) return childrenOf(id, parent, page)
       const after = page.cursor === null ? -1 : Number(readCursor('documents', page.cursor, isOrdinal))
       if (!isId(id)) return { items: [], next: null }
       const partial = await findPartial(id)
       const rows = partial
-        ? pageOfArray(partial.documents, () => true, after, page.limit)
-        : await listDocuments(db, id, after, page.limit)
+        ? pageOfArray(partial.documents, (document) => !isRoot || document.parent === null, after, page.limit)
+        : await listDocuments(db, id, isRoot, after, page.limit)
       return toPage(
         rows,
         page.limit,
@@ -166,7 +199,7 @@ export function createAuditReader(db: Kysely<Schema>): AuditReader {
 }
 
 /** Also inside a transaction. */
-export async function findAudit(on: Db, id: string): Promise<Audit | undefined> {
+export async function findAudit(on: Db, id: string, { hasLists } = { hasLists: true }): Promise<Audit | undefined> {
   if (!isId(id)) return undefined
   const row = await on
     .selectFrom('audits')
@@ -176,7 +209,10 @@ export async function findAudit(on: Db, id: string): Promise<Audit | undefined> 
   if (!row) return undefined
   const { verdict: _verdict, summary: _summary, ...head } = toSummary(row)
   let report: Report | null = row.partial
-  if (row.report) {
+  if (!hasLists) {
+    const head = row.report ?? row.partial
+    report = head && inOrder(head, [], [], [])
+  } else if (row.report) {
     const documents = await readDocuments(on, id)
     const pages = await readPages(on, id)
     const findings = await readFindings(on, id)

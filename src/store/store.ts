@@ -1,6 +1,7 @@
 /** What the rest of the service asks of the store. */
 import type { Audit, AuditHistory, AuditOptions, AuditStatus, Problem, Progress } from '../model/audit.ts'
-import type { DocumentReport, Finding, Report, Severity, Verdict } from '../model/report.ts'
+import type { AuditCounts } from '../model/counts.ts'
+import type { DocumentReport, Finding, PageReport, Report, Severity, Verdict } from '../model/report.ts'
 import type { BatchStore } from './batches.ts'
 import type { EarlierDocumentStore } from './earlier-documents.ts'
 import type { EventStore, NewEvent } from './events.ts'
@@ -70,15 +71,20 @@ export interface AuditStore {
   /** @returns the audit, and whether it is new (false: found by its idempotency key) */
   insert(audit: NewAudit): Promise<{ audit: Audit; isNew: boolean }>
   find(id: string): Promise<Audit | undefined>
+  /** The same, with no documents, pages and findings in its report: those are read page by page. */
+  findHead(id: string): Promise<Audit | undefined>
   list(filter: AuditFilter, page: PageRequest): Promise<Page<AuditSummary>>
   findings(
     id: string,
     filter: { rule?: string; severity?: Severity; document?: string },
     page: PageRequest,
   ): Promise<Page<Finding>>
+  /** Over all documents of an audit, or of one. @returns undefined where there is no such audit */
+  counts(id: string, filter: { document?: string }): Promise<AuditCounts | undefined>
+  pages(id: string, page: PageRequest): Promise<Page<PageReport>>
   /**
    * The documents of the report, in its order. With `parent` the children of that index in the order of its entries,
-   * those that were not attempted among them once the audit has ended.
+   * those that were not attempted among them once the audit has ended; with '' those that have no parent.
    */
   documents(id: string, filter: { parent?: string }, page: PageRequest): Promise<Page<DocumentReport>>
   sealedHeaders(id: string): Promise<string | null>

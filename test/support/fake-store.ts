@@ -4,6 +4,7 @@ import type { Audit, AuditStatus, Progress } from '#src/model/audit.ts'
 import type { DocumentReport, Report } from '#src/model/report.ts'
 import type { Channels } from '#src/queue/channels.ts'
 import type { Channel, Queue } from '#src/queue/queue.ts'
+import { countFindingsOf } from '#src/store/count-findings.ts'
 import type { AuditSummary, Page, PageRequest, Store } from '#src/store/store.ts'
 
 const NO_PROGRESS: Progress = { stage: 'discover', documents: [0, 0], pages: [0, 0], entries: 0, bytes: 0 }
@@ -83,6 +84,11 @@ export function createFakeStore(now = () => Date.parse('2026-03-01T12:00:00Z')):
         return { audit, isNew: true }
       },
       find: async (id) => audits.get(id),
+      async findHead(id) {
+        const audit = audits.get(id)
+        const report = audit?.report && { ...audit.report, documents: [], pages: [], findings: [] }
+        return audit && { ...audit, report: report ?? null }
+      },
       async list({ domain, status, verdict, since }, request) {
         const found = [...audits.values()]
           .filter((audit) => domain === undefined || audit.domain === domain)
@@ -99,8 +105,18 @@ export function createFakeStore(now = () => Date.parse('2026-03-01T12:00:00Z')):
           .filter((finding) => document === undefined || finding.document === document)
         return page(found, request)
       },
+      async counts(id, { document }) {
+        const audit = audits.get(id)
+        return audit && countFindingsOf(audit.report?.findings ?? [], document)
+      },
+      pages: async (id, request) => page(audits.get(id)?.report?.pages ?? [], request),
       async documents(id, { parent }, request) {
         const found = audits.get(id)?.report?.documents ?? []
+        if (parent === '')
+          return page(
+            found.filter((document) => document.parent === null),
+            request,
+          )
         if (parent === undefined) return page(found, request)
         const entryOf = ({ via }: DocumentReport) => Number(via.slice(parent.length + 1))
         const listed = [...found, ...(children.get(id) ?? [])].filter((document) => document.parent === parent)

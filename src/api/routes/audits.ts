@@ -6,7 +6,7 @@ import { hasEnded, statusOfAudit } from '../audit-status.ts'
 import type { AppDependencies } from '../dependencies.ts'
 import type { Api } from '../fastify-types.ts'
 import { readIdempotencyKey } from '../idempotency-key.ts'
-import { auditNotFound, loadAudit } from '../load-audit.ts'
+import { auditNotFound, loadAudit, loadAuditHead } from '../load-audit.ts'
 import { readPreference } from '../prefer.ts'
 import { createProblem } from '../problems.ts'
 import { readAuditRequest, readDomain } from '../read-audit-request.ts'
@@ -158,7 +158,15 @@ export function addAuditRoutes(api: Api, deps: AppDependencies): void {
         summary: 'One audit with its report',
         description: 'The report is partial while the audit runs.',
         params: AUDIT_ID,
-        querystring: NO_QUERY,
+        querystring: query({
+          report: Type.Optional(
+            oneOf(
+              ['full', 'head'],
+              'head: the report without what it lists. Its documents, pages and findings are left empty; each has a ' +
+                'paged list of its own. Default: full.',
+            ),
+          ),
+        }),
         response: {
           200: answer('The audit.', AuditSchema),
           ...problems('PARAMETER_UNKNOWN', 'PARAMETER_INVALID', 'AUDIT_NOT_FOUND'),
@@ -249,7 +257,11 @@ export function addAuditRoutes(api: Api, deps: AppDependencies): void {
           'only those attempted so far.',
         params: AUDIT_ID,
         querystring: query({
-          parent: Type.Optional(text('Only children of the index with this URL.', { maxLength: 8_192 })),
+          parent: Type.Optional(
+            text('Only children of the index with this URL; empty: only documents without a parent.', {
+              maxLength: 8_192,
+            }),
+          ),
           ...PAGING,
         }),
         response: {

@@ -11,11 +11,12 @@ import {
 } from './audit.ts'
 import { AuditRequestSchema } from './audit-request.ts'
 import { BATCH_SCHEMAS } from './batch.ts'
+import { COUNT_SCHEMAS } from './counts.ts'
 import { DocumentListSchema, DocumentReportSchema, HopSchema } from './document-report.ts'
 import { ExampleSchema, FindingListSchema, FindingSchema, RuleListSchema, RuleSchema } from './finding.ts'
 import { GateResultSchema } from './gate.ts'
 import { HISTORY_SCHEMAS } from './history.ts'
-import { CanonicalSchema, NoindexSchema, PageReportSchema } from './page-report.ts'
+import { CanonicalSchema, NoindexSchema, PageListSchema, PageReportSchema } from './page-report.ts'
 import { ProblemSchema } from './problem.ts'
 import { DiscoveryPlaceSchema, EstimateSchema, ReportSchema, StructureSchema, SummarySchema } from './report.ts'
 import {
@@ -51,12 +52,14 @@ export const SCHEMAS: readonly (TSchema & { $id: string })[] = [
   DocumentListSchema,
   HopSchema,
   PageReportSchema,
+  PageListSchema,
   NoindexSchema,
   CanonicalSchema,
   EstimateSchema,
   FindingSchema,
   FindingListSchema,
   ExampleSchema,
+  ...COUNT_SCHEMAS,
   ...HISTORY_SCHEMAS,
   ...BATCH_SCHEMAS,
   ...WEBHOOK_SCHEMAS,

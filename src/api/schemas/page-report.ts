@@ -1,7 +1,7 @@
 /** What a report says of one sampled page. */
 import { Type } from 'typebox'
 import type { CanonicalStatement, NoindexStatement, PageReport } from '../../model/report.ts'
-import { count, define, nullable, oneOf, ref, text, whole } from './build.ts'
+import { count, define, listOf, nullable, oneOf, ref, text, whole } from './build.ts'
 import { HopSchema, OUTCOME_TEXT } from './document-report.ts'
 import { OUTCOMES } from './words.ts'
 
@@ -39,3 +39,5 @@ export const PageReportSchema = define<PageReport>()('PageReport', 'One listed U
   ),
   ms: count('Time to the last answer, milliseconds.'),
 })
+
+export const PageListSchema = listOf('PageList', 'Pages of an audit.', PageReportSchema)
