@@ -348,8 +348,8 @@ function createDesk(): AlternateDesk {
   function keep(entry: Entry, index: number, use: Use, isDefault: boolean, target: number) {
     addLink(target, use.index)
     if (use === faulty || isDefault || target === own || !wantsText(target)) return
-    const alternate = entry.alternates[index] as Alternate
-    keeper.keepText(target, lineOf(alternate.at), loc, alternate.href as string)
+    const { at, href } = linkAt(entry, index)
+    keeper.keepText(target, lineOf(at), loc, href)
   }
 
   /** False where the entry has the code for another target already. */
@@ -440,6 +440,13 @@ function createDesk(): AlternateDesk {
     },
     finish: keeper.finish,
   }
+}
+
+/** Without making the others. */
+function linkAt(entry: Entry, index: number): { at: At; href: string } {
+  const { links } = entry
+  if (links === undefined) return entry.alternates[index] as Alternate & { href: string }
+  return { at: links.ats[index] as At, href: (links.forms[index] as LinkForm).folder + links.endings[index] }
 }
 
 function lastAt(entry: Entry): At {

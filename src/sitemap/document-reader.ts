@@ -52,10 +52,11 @@ export interface DocumentReader {
 
 /** Bytes are read in blocks of this size, however they come: so no result can depend on how a transfer was cut. */
 const BLOCK_BYTES = 65_536
-/** Bytes at the end of a block that may be left for the next one. */
-const CUT_BYTES = 4_096
-const ENTRY_END = Buffer.from('</url>')
-const TOKEN_END = Buffer.from('>')
+/** Where a block may end before it is full, and how many bytes may be left for the next one. */
+const CUTS = [
+  { end: Buffer.from('</url>'), bytes: 16_384 },
+  { end: Buffer.from('>'), bytes: 4_096 },
+]
 /** Text of an HTML document in which its title is looked for. */
 const TITLE_SEARCH_UNITS = 262_144
 /** Characters of a title that are kept. */
@@ -383,9 +384,9 @@ export function createDocumentReader(handler: DocumentHandler, options: Document
 
 /** Where a full block is cut, so that most often neither an entry nor a token is, and no text must be joined. */
 function cutOf(block: Buffer): number {
-  for (const end of [ENTRY_END, TOKEN_END]) {
+  for (const { end, bytes } of CUTS) {
     const cut = block.lastIndexOf(end) + end.length
-    if (cut > BLOCK_BYTES - CUT_BYTES) return cut
+    if (cut > BLOCK_BYTES - bytes) return cut
   }
   return BLOCK_BYTES
 }

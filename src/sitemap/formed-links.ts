@@ -3,8 +3,8 @@ import type { Alternate, Entry, FormedLinks, LinkForm } from '../model/document.
 import type { LinkRun } from './xml-reader.ts'
 
 /** Made anew for each entry: whoever keeps the entry keeps them. */
-export function createFormedLinks(): FormedLinks {
-  return { ats: [], forms: [], endings: [], isPlain: false }
+export function formLinks({ count, ats, forms, endings }: LinkRun): FormedLinks {
+  return { ats: ats.slice(0, count), forms: forms.slice(0, count), endings: endings.slice(0, count), isPlain: false }
 }
 
 export function addRun({ ats, forms, endings }: FormedLinks, run: LinkRun) {

@@ -2,7 +2,7 @@
 import type { Alternate, At, Entry, LinkForm, Value } from '../model/document.ts'
 import { NAMESPACES } from '../model/standards.ts'
 import { detachText } from '../values/detach-text.ts'
-import { addRun, createFormedLinks, unfold, withLinks } from './formed-links.ts'
+import { addRun, formLinks, unfold, withLinks } from './formed-links.ts'
 import { interned } from './interned.ts'
 import { createItemBuilder } from './item-builder.ts'
 import { ENTRY_TEXT_LIMIT } from './locator.ts'
@@ -403,8 +403,8 @@ function links(this: UrlsetState, run: LinkRun): boolean {
   this.lastName = run.name
   this.share = CORE
   const isFirst = entry.alternates.length === 0
-  this.formed ??= createFormedLinks()
-  addRun(this.formed, run)
+  if (this.formed === null) this.formed = formLinks(run)
+  else addRun(this.formed, run)
   if (!isFirst) unfoldLinks(this)
   return true
 }
