@@ -6,8 +6,8 @@ import type { AppDependencies } from './dependencies.ts'
 import type { Api } from './fastify-types.ts'
 import { addRequestMeasures } from './measures.ts'
 import { addDocumentation, addOpenapi } from './openapi-document.ts'
-import { addAuditRoutes } from './routes/audits.ts'
 import { addAuditPartRoutes } from './routes/audit-parts.ts'
+import { addAuditRoutes } from './routes/audits.ts'
 import { addBatchRoutes } from './routes/batches.ts'
 import { addDescriptionRoutes } from './routes/description.ts'
 import { addEventRoute } from './routes/events.ts'
@@ -15,9 +15,11 @@ import { addHealthRoutes } from './routes/health.ts'
 import { addHistoryRoutes } from './routes/history.ts'
 import { addMetricsRoute } from './routes/metrics.ts'
 import { addPageRoutes, addPages } from './routes/pages.ts'
+import { addReportRoutes } from './routes/reports.ts'
 import { addRuleRoutes } from './routes/rules.ts'
 import { addScheduleRoutes } from './routes/schedules.ts'
 import { addSessionRoutes } from './routes/session.ts'
+import { addStartRoute } from './routes/start.ts'
 import { addValidateRoute } from './routes/validate.ts'
 import { addAccess, addSafeHeaders } from './security.ts'
 import { addStrictParameters } from './strict-parameters.ts'
@@ -32,8 +34,10 @@ export function buildApp(deps: AppDependencies): Api {
     const sendPage = addPages(api)
     await addAccess(api, deps.config, (reply) => sendPage('key', reply.code(401)))
     addStrictParameters(api)
+    addStartRoute(api, deps)
     addAuditRoutes(api, deps)
     addAuditPartRoutes(api, deps)
+    addReportRoutes(api, deps)
     addEventRoute(api, deps)
     addValidateRoute(api, deps)
     addHistoryRoutes(api, deps)

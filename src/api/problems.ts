@@ -23,6 +23,7 @@ export const PROBLEMS = {
   BATCH_NOT_FOUND: { status: 404, title: 'There is no such batch' },
   RULE_NOT_FOUND: { status: 404, title: 'There is no such rule' },
   METHOD_NOT_ALLOWED: { status: 405, title: 'This address does not take that method' },
+  NO_REPORT: { status: 409, title: 'This audit has no report' },
   AUDIT_NOT_COMPARABLE: { status: 409, title: 'This audit cannot be compared' },
   BODY_TOO_LARGE: { status: 413, title: 'The body is too large' },
   MEDIA_TYPE_UNSUPPORTED: { status: 415, title: 'The body has the wrong media type' },

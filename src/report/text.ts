@@ -39,12 +39,12 @@ export function* renderText(audit: Audit, { isColoured }: TextSettings): Generat
   const paint = createPaint(isColoured)
   const { report, error, id } = audit
   if (report !== null) yield* reportLines(report, paint)
-  const partial = partialSentence(audit)
+  const partial = report === null ? null : partialSentence(audit)
   if (partial !== null) yield `${paint('bold', partial)}\n`
   if (error !== null) yield `${printable(error.detail)}\n`
-  if (report !== null) yield verdictLine(report, paint)
-  else if (audit.status === 'running' || audit.status === 'queued') yield `${progressLine(audit)}\n`
-  else yield 'There is no report.\n'
+  if (audit.status === 'running' || audit.status === 'queued') yield `${paint('bold', 'Now:')} ${progressLine(audit)}\n`
+  else if (report !== null) yield verdictLine(report, paint)
+  else yield `The audit ended as ${audit.status}, and there is no report.\n`
   yield* gateLines(audit, paint)
   yield paint('dim', `\nMore: /audits/${id} as JSON, /audits/${id}/report.html, .md, .csv, .sarif, .junit.xml`)
   yield '\n'

@@ -44,6 +44,11 @@ const WAYS: Record<ProblemCode, (made: TestApp) => Promise<Answer>> = {
     store.history.findPrevious = async () => undefined
     return await get(`/audits/${(await post(good)).json().id}/diff`)
   },
+  async NO_REPORT({ post, get, queue }) {
+    queue.onJob = () => {}
+    const { location } = (await post(good, { prefer: 'respond-async' })).headers
+    return get(`${location}/report.html`)
+  },
   async AUDIT_NOT_COMPARABLE({ get, post, queue }) {
     queue.onJob = () => {}
     return await get(`/audits/${(await post(good, { prefer: 'respond-async' })).json().id}/diff`)

@@ -1,119 +1,27 @@
-/** Audits: ask for one, read, list, cancel, remove. */
+/** Audits: read, list, cancel, remove. */
 import { Type } from 'typebox'
-import { PRIORITIES } from '../../store/store.ts'
 import { requireRole } from '../access.ts'
-import { hasEnded, statusOfAudit } from '../audit-status.ts'
+import { AUDIT_FORMS, COLOR, inForms } from '../audit-forms.ts'
+import { hasEnded } from '../audit-status.ts'
 import type { AppDependencies } from '../dependencies.ts'
 import type { Api } from '../fastify-types.ts'
-import { readIdempotencyKey } from '../idempotency-key.ts'
 import { auditNotFound, loadAudit, loadAuditHead } from '../load-audit.ts'
-import { readPreference } from '../prefer.ts'
+import { negotiate } from '../negotiate.ts'
 import { createProblem } from '../problems.ts'
-import { readAuditRequest, readDomain } from '../read-audit-request.ts'
-import { AUDIT_ID, answer, NO_QUERY, PAGING, problems, query, RETRY_AFTER, toPageRequest } from '../schemas/answers.ts'
+import { readDomain } from '../read-audit-request.ts'
+import { AUDIT_ID, answer, NO_QUERY, PAGING, problems, query, toPageRequest } from '../schemas/answers.ts'
 import { AuditListSchema, AuditSchema } from '../schemas/audit.ts'
-import { AuditRequestSchema } from '../schemas/audit-request.ts'
-import { oneOf, ref, text } from '../schemas/build.ts'
+import { oneOf, text } from '../schemas/build.ts'
 import { DocumentListSchema } from '../schemas/document-report.ts'
 import { FindingListSchema } from '../schemas/finding.ts'
 import { SEVERITIES, STATUSES, VERDICTS } from '../schemas/words.ts'
-import { RETRY_AUDIT_S, startAudit } from '../start-audit.ts'
-import { createWaiting } from '../wait-for-audit.ts'
+import { createReportSender } from '../send-report.ts'
 
 const LOCATION = { Location: text('Address of the audit.') }
-const STARTED = {
-  ...LOCATION,
-  'Preference-Applied': text('What of the Prefer header was followed (RFC 7240).'),
-}
-
 export function addAuditRoutes(api: Api, deps: AppDependencies): void {
   const { store } = deps
-  const waiting = createWaiting(store)
-  api.addHook('preClose', async () => waiting.endAll())
-
+  const sendReport = createReportSender(deps)
   const getAudit = (id: string) => loadAudit(store.audits, id)
-
-  api.post(
-    '/audit',
-    {
-      config: { access: 'run' },
-      schema: {
-        operationId: 'startAudit',
-        tags: ['Audits'],
-        summary: 'Audit a site',
-        description:
-          "Reads the site's sitemaps as a crawler would and says, with proof, what is wrong. Waits for the end as long " +
-          'as `Prefer: wait=SECONDS` says (default 60, at most 600); `Prefer: respond-async` does not wait. With a gate ' +
-          'that does not pass the answer is 422 with the same body, so that `curl --fail-with-body` stops a release.',
-        headers: Type.Object({
-          Prefer: Type.Optional(text('RFC 7240: `wait=SECONDS`, `respond-async`.', { examples: ['wait=120'] })),
-          'Idempotency-Key': Type.Optional(text('A repeat with the same key answers the same audit.')),
-        }),
-        querystring: NO_QUERY,
-        body: ref(AuditRequestSchema),
-        response: {
-          ...problems(
-            'BODY_MALFORMED',
-            'BODY_INCOMPLETE',
-            'FIELD_UNKNOWN',
-            'FIELD_MISSING',
-            'FIELD_INVALID',
-            'PARAMETER_UNKNOWN',
-            'HEADER_INVALID',
-            'DOMAIN_INVALID',
-            'TARGET_NOT_ALLOWED',
-            'NOT_AVAILABLE',
-            'BODY_TOO_LARGE',
-            'MEDIA_TYPE_UNSUPPORTED',
-            'QUEUE_FULL',
-            'NOT_READY',
-          ),
-          200: answer('The audit has ended.', AuditSchema, STARTED),
-          202: answer('The audit has not ended yet: ask for it again at `Location`.', AuditSchema, {
-            ...STARTED,
-            ...RETRY_AFTER,
-          }),
-          422: {
-            description:
-              'The audit, when its gate does not pass. Or `IDEMPOTENCY_KEY_REUSED`: this Idempotency-Key belongs to ' +
-              'another request.',
-            content: {
-              'application/json': { schema: ref(AuditSchema) },
-              'application/problem+json': { schema: Type.Unsafe({ $ref: 'Problem#' }) },
-            },
-          },
-          500: {
-            description: 'The audit, when it failed: our fault. Or `INTERNAL`.',
-            content: {
-              'application/json': { schema: ref(AuditSchema) },
-              'application/problem+json': { schema: Type.Unsafe({ $ref: 'Problem#' }) },
-            },
-          },
-        },
-      },
-    },
-    async (request, reply) => {
-      const idempotencyKey = readIdempotencyKey(request.headers['idempotency-key'], request.caller)
-      const preference = readPreference(request.headers.prefer)
-      const asked = await readAuditRequest(request.body, deps)
-      const { id } = await startAudit(
-        deps,
-        asked,
-        idempotencyKey,
-        preference.waitS > 0 ? PRIORITIES.waiting : PRIORITIES.asked,
-      )
-      await waiting.wait(id, preference.waitS, (callback) => {
-        reply.raw.once('close', callback)
-        return () => reply.raw.off('close', callback)
-      })
-      const audit = await getAudit(id)
-      const status = statusOfAudit(audit)
-      reply.code(status).header('location', `/audits/${id}`).type('application/json; charset=utf-8')
-      if (preference.applied !== null) reply.header('preference-applied', preference.applied)
-      if (status === 202) reply.header('retry-after', String(RETRY_AUDIT_S))
-      return reply.send(audit)
-    },
-  )
 
   api.get(
     '/audits',
@@ -156,7 +64,9 @@ export function addAuditRoutes(api: Api, deps: AppDependencies): void {
         operationId: 'getAudit',
         tags: ['Audits'],
         summary: 'One audit with its report',
-        description: 'The report is partial while the audit runs.',
+        description:
+          'The report is partial while the audit runs. By `Accept` also in the forms of `/audits/{id}/report.*`; ' +
+          '`text/html` is the page that follows the audit. Where nothing that is asked for is there, it is JSON.',
         params: AUDIT_ID,
         querystring: query({
           report: Type.Optional(
@@ -166,14 +76,21 @@ export function addAuditRoutes(api: Api, deps: AppDependencies): void {
                 'paged list of its own. Default: full.',
             ),
           ),
+          color: Type.Optional(COLOR),
         }),
         response: {
-          200: answer('The audit.', AuditSchema),
-          ...problems('PARAMETER_UNKNOWN', 'PARAMETER_INVALID', 'AUDIT_NOT_FOUND'),
+          200: inForms(answer('The audit.', AuditSchema), AUDIT_FORMS),
+          ...problems('PARAMETER_UNKNOWN', 'PARAMETER_INVALID', 'AUDIT_NOT_FOUND', 'NO_REPORT'),
         },
       },
     },
-    ({ params }) => getAudit(params.id),
+    async (request, reply) => {
+      const form = negotiate(request.headers.accept, AUDIT_FORMS)
+      const isHead = form === 'json' && request.query.report === 'head'
+      const audit = isHead ? await loadAuditHead(store.audits, request.params.id) : await getAudit(request.params.id)
+      reply.header('vary', 'Accept')
+      return form === 'json' ? audit : ((await sendReport(form, audit, reply, request.query)) as never)
+    },
   )
 
   api.delete(

@@ -1,0 +1,130 @@
+/** Asks for an audit, and waits for it. */
+import { Type } from 'typebox'
+import { PRIORITIES } from '../../store/store.ts'
+import { createTextAnswers } from '../answer-in-text.ts'
+import { COLOR, inForms, START_FORMS, TEXT_CONTENT } from '../audit-forms.ts'
+import { statusOfAudit } from '../audit-status.ts'
+import type { AppDependencies } from '../dependencies.ts'
+import type { Api } from '../fastify-types.ts'
+import { readIdempotencyKey } from '../idempotency-key.ts'
+import { loadAudit } from '../load-audit.ts'
+import { negotiate } from '../negotiate.ts'
+import { readPreference } from '../prefer.ts'
+import { readAuditRequest } from '../read-audit-request.ts'
+import { answer, problems, query, RETRY_AFTER } from '../schemas/answers.ts'
+import { AuditSchema } from '../schemas/audit.ts'
+import { AuditRequestSchema } from '../schemas/audit-request.ts'
+import { ref, text } from '../schemas/build.ts'
+import { RETRY_AUDIT_S, startAudit } from '../start-audit.ts'
+import { createWaiting } from '../wait-for-audit.ts'
+
+const STARTED = {
+  Location: text('Address of the audit.'),
+  'Preference-Applied': text('What of the Prefer header was followed (RFC 7240).'),
+}
+
+export function addStartRoute(api: Api, deps: AppDependencies): void {
+  const waiting = createWaiting(deps.store)
+  api.addHook('preClose', async () => waiting.endAll())
+  const texts = createTextAnswers(deps)
+  const getAudit = (id: string) => loadAudit(deps.store.audits, id)
+
+  api.post(
+    '/audit',
+    {
+      config: { access: 'run' },
+      schema: {
+        operationId: 'startAudit',
+        tags: ['Audits'],
+        summary: 'Audit a site',
+        description:
+          "Reads the site's sitemaps as a crawler would and says, with proof, what is wrong. Waits for the end as long " +
+          'as `Prefer: wait=SECONDS` says (default 60, at most 600); `Prefer: respond-async` does not wait. With a gate ' +
+          'that does not pass the answer is 422 with the same body, so that `curl --fail-with-body` stops a release. ' +
+          'With `Accept: text/plain` the answer is for a person at a terminal: it tells how far the audit has come ' +
+          'while it runs, and ends with a summary. Its status is sent before the end is known and is 200, but with a ' +
+          'gate: then nothing is sent before the end, and the status says whether the gate passed.',
+        headers: Type.Object({
+          Prefer: Type.Optional(text('RFC 7240: `wait=SECONDS`, `respond-async`.', { examples: ['wait=120'] })),
+          'Idempotency-Key': Type.Optional(text('A repeat with the same key answers the same audit.')),
+        }),
+        querystring: query({ color: Type.Optional(COLOR) }),
+        body: ref(AuditRequestSchema),
+        response: {
+          ...problems(
+            'BODY_MALFORMED',
+            'BODY_INCOMPLETE',
+            'FIELD_UNKNOWN',
+            'FIELD_MISSING',
+            'FIELD_INVALID',
+            'PARAMETER_UNKNOWN',
+            'HEADER_INVALID',
+            'DOMAIN_INVALID',
+            'TARGET_NOT_ALLOWED',
+            'NOT_AVAILABLE',
+            'BODY_TOO_LARGE',
+            'MEDIA_TYPE_UNSUPPORTED',
+            'QUEUE_FULL',
+            'NOT_READY',
+          ),
+          200: inForms(answer('The audit has ended.', AuditSchema, STARTED), START_FORMS),
+          202: inForms(
+            answer('The audit has not ended yet: ask for it again at `Location`.', AuditSchema, {
+              ...STARTED,
+              ...RETRY_AFTER,
+            }),
+            START_FORMS,
+          ),
+          422: {
+            description:
+              'The audit, when its gate does not pass. Or `IDEMPOTENCY_KEY_REUSED`: this Idempotency-Key belongs to ' +
+              'another request.',
+            content: {
+              'application/json': { schema: ref(AuditSchema) },
+              ...TEXT_CONTENT,
+              'application/problem+json': { schema: Type.Unsafe({ $ref: 'Problem#' }) },
+            },
+          },
+          500: {
+            description: 'The audit, when it failed: our fault. Or `INTERNAL`.',
+            content: {
+              'application/json': { schema: ref(AuditSchema) },
+              ...TEXT_CONTENT,
+              'application/problem+json': { schema: Type.Unsafe({ $ref: 'Problem#' }) },
+            },
+          },
+        },
+      },
+    },
+    async (request, reply) => {
+      const idempotencyKey = readIdempotencyKey(request.headers['idempotency-key'], request.caller)
+      const preference = readPreference(request.headers.prefer)
+      const asked = await readAuditRequest(request.body, deps)
+      const started = await startAudit(
+        deps,
+        asked,
+        idempotencyKey,
+        preference.waitS > 0 ? PRIORITIES.waiting : PRIORITIES.asked,
+      )
+      const { id } = started
+      const wait = () =>
+        waiting.wait(id, preference.waitS, (callback) => {
+          reply.raw.once('close', callback)
+          return () => reply.raw.off('close', callback)
+        })
+      reply.header('location', `/audits/${id}`).header('vary', 'Accept')
+      if (preference.applied !== null) reply.header('preference-applied', preference.applied)
+      if (negotiate(request.headers.accept, START_FORMS) === 'txt') {
+        const isColoured = request.query.color === '1'
+        const answer = { audit: started, waitS: preference.waitS, isColoured, wait, load: () => getAudit(id) }
+        return (await texts.answer(reply, answer)) as never
+      }
+      await wait()
+      const audit = await getAudit(id)
+      const status = statusOfAudit(audit)
+      reply.code(status).type('application/json; charset=utf-8')
+      if (status === 202) reply.header('retry-after', String(RETRY_AUDIT_S))
+      return reply.send(audit)
+    },
+  )
+}
