@@ -6,6 +6,8 @@ export interface RuleCount {
   rule: string
   severity: Severity
   isSuppressed: boolean
+  /** Of its first finding. */
+  message: string
   findings: number
   occurrences: number
   /** Documents that they stand in. */

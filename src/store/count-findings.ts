@@ -21,6 +21,7 @@ export async function countFindings(
       'rule',
       'severity',
       isSuppressed.as('is_suppressed'),
+      sql<string>`(array_agg(body ->> 'message' order by ordinal))[1]`.as('message'),
       sql<string>`count(*)`.as('findings'),
       sql<string>`sum((body ->> 'occurrences')::bigint)`.as('occurrences'),
       sql<string>`count(distinct document)`.as('documents'),
@@ -44,6 +45,7 @@ export async function countFindings(
       rule: row.rule,
       severity: row.severity,
       isSuppressed: row.is_suppressed,
+      message: row.message,
       findings: Number(row.findings),
       occurrences: Number(row.occurrences),
       documents: Number(row.documents),
@@ -69,10 +71,19 @@ export function countFindingsOf(findings: readonly Finding[], document: string |
       documents.set(finding.document, counts)
     }
     if (document !== undefined && finding.document !== document) continue
-    const { rule, severity } = finding
+    const { rule, severity, message } = finding
     const key = `${rule} ${severity} ${isSuppressed}`
     const before = rules.get(key)
-    const count = before ?? { rule, severity, isSuppressed, findings: 0, occurrences: 0, documents: 0, seen: new Set() }
+    const count = before ?? {
+      rule,
+      severity,
+      isSuppressed,
+      message,
+      findings: 0,
+      occurrences: 0,
+      documents: 0,
+      seen: new Set(),
+    }
     if (!before) rules.set(key, count)
     count.findings++
     count.occurrences += finding.occurrences

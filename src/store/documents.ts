@@ -68,13 +68,24 @@ export async function listDocuments(db: Db, auditId: string, isRoot: boolean, af
     .execute()
 }
 
-/** Attempted or not, in the order of their entries. @returns at most `limit + 1` rows, as above */
-export async function listChildren(db: Db, auditId: string, parent: string, after: ChildPosition, limit: number) {
-  const rows = await db
+/**
+ * In the order of their entries.
+ * @param isAttempted only those that were, or were not; null: all
+ * @returns at most `limit + 1` rows, as above
+ */
+export async function listChildren(
+  db: Db,
+  auditId: string,
+  { parent, isAttempted }: { parent: string; isAttempted: boolean | null },
+  after: ChildPosition,
+  limit: number,
+) {
+  const children = db
     .selectFrom('documents')
     .select(['ordinal', 'entry', 'in_report', 'url', 'parent', 'outcome', 'body'])
     .where('audit_id', '=', auditId)
     .where('parent', '=', toStorable(parent))
+  const rows = await (isAttempted === null ? children : children.where('in_report', '=', isAttempted))
     .where((eb) => eb(eb.refTuple('entry', 'ordinal'), '>', eb.tuple(after.entry, after.ordinal)))
     .orderBy('entry')
     .orderBy('ordinal')

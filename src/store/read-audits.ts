@@ -62,14 +62,20 @@ export function createAuditReader(db: Kysely<Schema>): AuditReader {
   }
 
   /** A cursor holds over the end of the audit: entries keep their numbers. */
-  async function childrenOf(id: string, parent: string, page: PageRequest): Promise<Page<DocumentReport>> {
+  async function childrenOf(
+    id: string,
+    parent: string,
+    isAttempted: boolean | null,
+    page: PageRequest,
+  ): Promise<Page<DocumentReport>> {
     const [entry = -1, ordinal = -1] =
       page.cursor === null ? [] : readCursor('children', page.cursor, isEntry).split('.').map(Number)
     if (!isId(id)) return { items: [], next: null }
     const partial = await findPartial(id)
+    // What was not attempted is known at the end.
     const rows = partial
-      ? childrenOfArray(partial.documents, parent, { entry, ordinal }, page.limit)
-      : await listChildren(db, id, parent, { entry, ordinal }, page.limit)
+      ? childrenOfArray(isAttempted === false ? [] : partial.documents, parent, { entry, ordinal }, page.limit)
+      : await listChildren(db, id, { parent, isAttempted }, { entry, ordinal }, page.limit)
     return toPage(
       rows,
       page.limit,
@@ -134,9 +140,9 @@ export function createAuditReader(db: Kysely<Schema>): AuditReader {
       )
     },
 
-    async documents(id, { parent }, page) {
+    async documents(id, { parent, isAttempted = null }, page) {
       const isRoot = parent === ''
-      if (parent !== undefined && !isRoot) return childrenOf(id, parent, page)
+      if (parent !== undefined && !isRoot) return childrenOf(id, parent, isAttempted, page)
       const after = page.cursor === null ? -1 : Number(readCursor('documents', page.cursor, isOrdinal))
       if (!isId(id)) return { items: [], next: null }
       const partial = await findPartial(id)

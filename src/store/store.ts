@@ -84,9 +84,14 @@ export interface AuditStore {
   pages(id: string, page: PageRequest): Promise<Page<PageReport>>
   /**
    * The documents of the report, in its order. With `parent` the children of that index in the order of its entries,
-   * those that were not attempted among them once the audit has ended; with '' those that have no parent.
+   * those that were not attempted among them once the audit has ended; with '' those that have no parent. `isAttempted`
+   * takes of the children only those that were, or were not.
    */
-  documents(id: string, filter: { parent?: string }, page: PageRequest): Promise<Page<DocumentReport>>
+  documents(
+    id: string,
+    filter: { parent?: string; isAttempted?: boolean | null },
+    page: PageRequest,
+  ): Promise<Page<DocumentReport>>
   sealedHeaders(id: string): Promise<string | null>
   /**
    * queued or running (again) -> running; false when it was cancelled or has ended. One whose cancelling its dead worker

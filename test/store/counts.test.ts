@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { reportUnread } from '#src/audit/report-document.ts'
 import { AUDIT_DEFAULTS } from '#src/model/audit.ts'
 import { countFindingsOf } from '#src/store/count-findings.ts'
 import { type OpenStore, openStore } from '#src/store/open-store.ts'
@@ -23,6 +24,7 @@ const count = (changes: object) => ({
   rule: 'loc-relative',
   severity: 'error',
   isSuppressed: false,
+  message: 'This loc is relative.',
   findings: 1,
   occurrences: 1,
   documents: 1,
@@ -75,13 +77,20 @@ describe.each(backends.all)('parts of an audit on $name', ({ create }) => {
     return audit.id
   }
 
-  async function expectParts(id: string) {
+  async function expectParts(id: string, unread: string[]) {
     expect(await store.audits.counts(id, {})).toEqual(COUNTS)
     expect((await store.audits.counts(id, { document: A }))?.rules).toEqual([count({ occurrences: 5 })])
     expect((await store.audits.findHead(id))?.report).toEqual({ ...report, documents: [], pages: [], findings: [] })
     const roots = await store.audits.documents(id, { parent: '' }, { limit: 1, cursor: null })
     const more = await store.audits.documents(id, { parent: '' }, { limit: 5, cursor: roots.next })
     expect([...roots.items, ...more.items].map(({ url }) => url)).toEqual([A, B])
+    const children = async (isAttempted: boolean | null) =>
+      (await store.audits.documents(id, { parent: A, isAttempted }, { limit: 5, cursor: null })).items.map(
+        ({ url }) => url,
+      )
+    expect(await children(true)).toEqual([`${A}#child`])
+    expect(await children(false)).toEqual(unread)
+    expect(await children(null)).toEqual([`${A}#child`, ...unread])
     const pages = await store.audits.pages(id, PAGE)
     expect(pages.items).toEqual(report.pages.slice(0, 2))
     expect(await store.audits.pages(id, { ...PAGE, cursor: pages.next })).toEqual({
@@ -95,9 +104,15 @@ describe.each(backends.all)('parts of an audit on $name', ({ create }) => {
     expect(await store.audits.counts(id, {})).toEqual({ rules: [], documents: [] })
     const progress = { stage: 'walk', documents: [1, 2], pages: [0, 0], entries: 0, bytes: 0 } as const
     await store.audits.saveProgress(id, { ...progress, documents: [1, 2], pages: [0, 0] }, report)
-    await expectParts(id)
-    await store.audits.finish(id, { status: 'succeeded', report, error: null })
-    await expectParts(id)
+    await expectParts(id, [])
+    const child = reportUnread(
+      { url: `${A}#2`, finalUrl: `${A}#2` },
+      { via: `${A}#2`, parent: A, depth: 1 },
+      'skipped',
+      null,
+    )
+    await store.audits.finish(id, { status: 'succeeded', report, unread: [child], error: null })
+    await expectParts(id, [`${A}#2`])
   })
 
   test('of an audit that is not there are none', async () => {

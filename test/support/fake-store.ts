@@ -110,7 +110,7 @@ export function createFakeStore(now = () => Date.parse('2026-03-01T12:00:00Z')):
         return audit && countFindingsOf(audit.report?.findings ?? [], document)
       },
       pages: async (id, request) => page(audits.get(id)?.report?.pages ?? [], request),
-      async documents(id, { parent }, request) {
+      async documents(id, { parent, isAttempted = null }, request) {
         const found = audits.get(id)?.report?.documents ?? []
         if (parent === '')
           return page(
@@ -119,7 +119,9 @@ export function createFakeStore(now = () => Date.parse('2026-03-01T12:00:00Z')):
           )
         if (parent === undefined) return page(found, request)
         const entryOf = ({ via }: DocumentReport) => Number(via.slice(parent.length + 1))
-        const listed = [...found, ...(children.get(id) ?? [])].filter((document) => document.parent === parent)
+        const attempted = isAttempted === false ? [] : found
+        const unread = isAttempted === true ? [] : (children.get(id) ?? [])
+        const listed = [...attempted, ...unread].filter((document) => document.parent === parent)
         return page(
           listed.toSorted((one, other) => entryOf(one) - entryOf(other)),
           request,

@@ -179,6 +179,9 @@ export function addAuditRoutes(api: Api, deps: AppDependencies): void {
               maxLength: 8_192,
             }),
           ),
+          attempted: Type.Optional(
+            oneOf(['true', 'false'], 'With `parent`: only children that were attempted, or only those that were not.'),
+          ),
           ...PAGING,
         }),
         response: {
@@ -187,8 +190,12 @@ export function addAuditRoutes(api: Api, deps: AppDependencies): void {
         },
       },
     },
-    async ({ params: { id }, query: { parent, ...paging } }) => {
-      const page = await store.audits.documents(id, parent === undefined ? {} : { parent }, toPageRequest(paging))
+    async ({ params: { id }, query: { parent, attempted, ...paging } }) => {
+      const filter = {
+        ...(parent === undefined ? {} : { parent }),
+        isAttempted: attempted === undefined ? null : attempted === 'true',
+      }
+      const page = await store.audits.documents(id, filter, toPageRequest(paging))
       if (page.items.length === 0) await getAudit(id)
       return page
     },

@@ -8,6 +8,7 @@ export const RuleCountSchema = define<RuleCount>()('RuleCount', 'What one rule h
   rule: text('Id of the rule.', { examples: ['loc-too-long'] }),
   severity: oneOf(SEVERITIES, 'How bad it is, under the profile of the audit.'),
   isSuppressed: Type.Boolean({ description: 'These findings are suppressed: they do not count.' }),
+  message: text('The message of its first finding.'),
   findings: count('Its findings.'),
   occurrences: count('Their occurrences.'),
   documents: count('The documents that they stand in.'),
