@@ -70,9 +70,8 @@ export interface DocumentCheck {
   checkMs: number
 }
 
-/** A check that is fed by hand; `write` may be given any cut of the bytes. */
-export interface RunningCheck {
-  write(bytes: Uint8Array): void
+/** A check that is fed by hand; `write` and `push` may be given any cut of the bytes. */
+export interface RunningCheck extends Pick<DocumentReader, 'write' | 'push' | 'step' | 'close'> {
   /** Nothing more is taken: stop sending. */
   readonly isFull: boolean
   readonly progress: { bytes: number; entries: number }
@@ -89,7 +88,10 @@ export function startCheck(context: DocumentContext, options: CheckOptions): Run
   })
   const reader = createDocumentReader(parts.handler, { maxBytes: options.maxBytes })
   return {
-    write: (bytes) => reader.write(bytes),
+    write: reader.write,
+    push: reader.push,
+    step: reader.step,
+    close: reader.close,
     get isFull() {
       return reader.isFull
     },
@@ -209,9 +211,7 @@ export interface DocumentSource {
   cancel(): void
 }
 
-/** Bytes of gzip that are checked in one go: a bomb makes a thousand times as many of them. */
-const GZIP_PIECE_BYTES = 2_048
-/** Bytes of anything else. */
+/** Bytes that are taken in one go. */
 const PIECE_BYTES = 65_536
 /** Work after which others are let in. */
 const BREATH_MS = 20
@@ -226,13 +226,11 @@ export async function checkDocument(
   const check = startCheck(context, options)
   let checkMs = 0
   let busyMs = 0
-  let size: number | null = null
-  for await (const chunk of source.chunks) {
-    // Nobody cuts inside the magic number but tests: there the larger pieces do no harm.
-    size ??= chunk[0] === 0x1f && chunk[1] === 0x8b ? GZIP_PIECE_BYTES : PIECE_BYTES
-    for (let at = 0; at < chunk.length && !check.isFull; at += size) {
+  /** What was pushed, step by step. */
+  async function work() {
+    for (let hasMore = true; hasMore; ) {
       const from = performance.now()
-      check.write(chunk.subarray(at, at + size))
+      hasMore = check.step()
       const ms = performance.now() - from
       checkMs += ms
       busyMs += ms
@@ -240,13 +238,24 @@ export async function checkDocument(
       // Others live on this thread: health checks, deadlines, heartbeats.
       busyMs = 0
       await setImmediate()
+      onProgress?.(check.progress)
+    }
+  }
+
+  for await (const chunk of source.chunks) {
+    for (let at = 0; at < chunk.length && !check.isFull; at += PIECE_BYTES) {
+      check.push(chunk.subarray(at, at + PIECE_BYTES))
+      await work()
     }
     onProgress?.(check.progress)
     if (check.isFull) break
   }
   const ending = source.ending()
   if (check.isFull) source.cancel()
+  const known: BodyEnding = check.isFull ? { ...ending, state: 'budget', detail: LIMIT_REACHED } : ending
+  check.close(known)
+  await work()
   const from = performance.now()
-  const checked = check.end(check.isFull ? { ...ending, state: 'budget', detail: LIMIT_REACHED } : ending)
+  const checked = check.end(known)
   return { ...checked, checkMs: checkMs + performance.now() - from }
 }

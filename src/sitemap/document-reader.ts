@@ -34,8 +34,14 @@ export interface DocumentReaderOptions {
 }
 
 export interface DocumentReader {
-  /** Takes the next bytes. After `isFull` they are ignored. */
+  /** Takes the next bytes, and reads what can be read. After `isFull` they are ignored. */
   write(bytes: Uint8Array): void
+  /** Takes the next bytes; `step` reads them. A few of them may unpack to very many. */
+  push(bytes: Uint8Array): void
+  /** No more bytes will come: `step` reads what is left before `end` is called, which else does it in one go. */
+  close(ending: BodyEnding): void
+  /** Reads one piece, some ten thousand bytes. @returns false: nothing was left to read */
+  step(): boolean
   /** The hard stop was reached: the caller should stop sending. */
   readonly isFull: boolean
   /** Call once, with how the transfer ended. */
@@ -93,6 +99,7 @@ export function createDocumentReader(handler: DocumentHandler, options: Document
   let encodingAt: Location | null = null
   let title: string | null = null
   let lastEntryAt: At | null = null
+  let isClosed = false
 
   const reading: Reading = {
     locator,
@@ -305,17 +312,33 @@ export function createDocumentReader(handler: DocumentHandler, options: Document
     }
   }
 
+  function push(input: Uint8Array) {
+    if (!isFull) layers.write(input)
+  }
+
+  // Where we stopped, or gzip is broken, what is missing has been told already, or is nobody's fault.
+  const isCutBy = (ending: BodyEnding) => ending.state !== 'complete' || ending.coding.state !== 'ok'
+
+  function close(ending: BodyEnding) {
+    if (!isClosed) layers.end(isCutBy(ending))
+    isClosed = true
+  }
+
   return {
     write(input) {
-      if (!isFull) layers.write(input)
+      push(input)
+      while (layers.step());
     },
+    push,
+    close,
+    step: layers.step,
     get isFull() {
       return isFull
     },
     end(ending) {
-      // Where we stopped, or gzip is broken, what is missing has been told already, or is nobody's fault.
-      const isCut = ending.state !== 'complete' || ending.coding.state !== 'ok'
-      layers.end(isCut)
+      const isCut = isCutBy(ending)
+      close(ending)
+      while (layers.step());
       if (filled > 0 || decoder) takeBlock(block.subarray(0, filled), true)
       if (start && decoder && format === null) settleKind()
       if (decoder && !start) passPiece('', true)

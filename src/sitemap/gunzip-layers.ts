@@ -22,20 +22,31 @@ interface InflateInternals {
   o: Uint8Array
 }
 
+/**
+ * Three layers of 1:1000 make gigabytes of a kilobyte: what was given is worked off in steps, and who calls may let others
+ * in between two of them.
+ */
 export interface GunzipLayers {
+  /** Takes bytes, and keeps them until they were worked off. */
   write(bytes: Uint8Array): void
-  /** @param isCut the transfer itself was cut short or stopped: what is missing is not the fault of gzip */
+  /**
+   * No more will come; there may be work left.
+   * @param isCut the transfer itself was cut short or stopped: what is missing is not the fault of gzip
+   */
   end(isCut: boolean): void
+  /** Does one piece of work: a step of one layer, or one piece for `emit`. @returns false: there was nothing to do */
+  step(): boolean
   /** Layers found so far. */
   readonly layers: number
   /** A layer was corrupt or cut: what came out is not the whole. */
   readonly isBroken: boolean
 }
 
-interface Stage {
-  write(bytes: Uint8Array): void
-  end(isCut: boolean): void
-}
+/** Innermost first: nothing is unpacked that what lies within has no room for, so each holds at most one step's output. */
+type Stage = Pick<GunzipLayers, 'write' | 'end' | 'step'>
+
+/** Bytes handed out in one go. */
+const PIECE_BYTES = 65_536
 
 /**
  * @param emit takes the uncompressed bytes
@@ -52,6 +63,7 @@ export function createGunzipLayers(
   return {
     write: (bytes) => first.write(bytes),
     end: (isCut) => first.end(isCut),
+    step: () => first.step(),
     get layers() {
       return state.layers
     },
@@ -73,7 +85,7 @@ function createPeeler(
   let firstByte: Uint8Array | null = null
 
   const decide = (bytes: Uint8Array): Stage => {
-    if (layer > GZIP_LAYERS_LIMIT || bytes[0] !== 0x1f || bytes[1] !== 0x8b) return { write: emit, end() {} }
+    if (layer > GZIP_LAYERS_LIMIT || bytes[0] !== 0x1f || bytes[1] !== 0x8b) return createOutlet(emit, isStopped)
     state.layers = layer
     return createGunzip(layer, createPeeler(layer + 1, emit, fault, isStopped, state), fault, isStopped, state)
   }
@@ -97,6 +109,27 @@ function createPeeler(
       if (!stage && firstByte) emit(firstByte)
       stage?.end(isCut)
     },
+    step: () => stage?.step() ?? false,
+  }
+}
+
+/** What is no layer any more. */
+function createOutlet(emit: (bytes: Uint8Array) => void, isStopped: () => boolean): Stage {
+  const waiting: Uint8Array[] = []
+  return {
+    write: (bytes) => void waiting.push(bytes),
+    end() {},
+    step() {
+      const [first] = waiting
+      if (!first) return false
+      if (isStopped()) waiting.length = 0
+      else {
+        if (first.length > PIECE_BYTES) waiting[0] = first.subarray(PIECE_BYTES)
+        else waiting.shift()
+        emit(first.subarray(0, PIECE_BYTES))
+      }
+      return true
+    },
   }
 }
 
@@ -119,6 +152,12 @@ function createGunzip(
    */
   const held = new Uint8Array(STEP_BYTES)
   let heldBytes = 0
+  /** Input that is not in `held` yet. */
+  const waiting: Uint8Array[] = []
+  let isDraining = false
+  let ending: 'open' | 'cut' | 'complete' | 'told' = 'open'
+  /** Told once what was unpacked before it is worked off. */
+  let untold: Fault | null = null
   let members = 0
   let inflate: Inflate | null = null
   let crc = 0
@@ -134,7 +173,7 @@ function createGunzip(
   const breakOff = (detail: string) => {
     part = 'broken'
     state.isBroken = true
-    fault({ ...at, code: 'gzip-corrupt', layer, detail })
+    untold = { ...at, code: 'gzip-corrupt', layer, detail }
   }
 
   /** Pushes one step; returns what is wrong when the data is broken, having emitted all that stood before the break. */
@@ -222,42 +261,64 @@ function createGunzip(
     }
   }
 
-  function drain(isLast: boolean) {
-    let start = 0
-    for (;;) {
-      const before = part
-      const used = take(held.subarray(start, heldBytes), isLast)
-      start += used
-      if (isStopped() || (used === 0 && part === before)) break
+  /** @returns whether that led on */
+  function takeHeld(isLast: boolean): boolean {
+    const before = part
+    const used = take(held.subarray(0, heldBytes), isLast)
+    held.copyWithin(0, used, heldBytes)
+    heldBytes -= used
+    return used > 0 || part !== before
+  }
+
+  function fill() {
+    for (let [first] = waiting; first && heldBytes < STEP_BYTES; [first] = waiting) {
+      const size = Math.min(STEP_BYTES - heldBytes, first.length)
+      held.set(first.subarray(0, size), heldBytes)
+      heldBytes += size
+      if (size < first.length) waiting[0] = first.subarray(size)
+      else waiting.shift()
     }
-    held.copyWithin(0, start, heldBytes)
-    heldBytes -= start
+  }
+
+  function tellEnd(isCut: boolean) {
+    if (part === 'trailing') {
+      const { offset, count } = trailing
+      fault({ ...at, code: trailing.isZeros ? 'gzip-padding' : 'gzip-trailing', offset, count })
+    } else if (part === 'header' || part === 'deflate' || part === 'trailer') {
+      state.isBroken = true
+      if (!isCut && !isStopped()) {
+        const where = part === 'deflate' ? 'compressed data' : part
+        const member = part === 'header' ? members + 1 : members
+        fault({ ...at, code: 'gzip-truncated', layer, detail: `it ends inside the ${where} of member ${member}` })
+      }
+    }
+    next.end(isCut || state.isBroken)
   }
 
   return {
-    write(bytes) {
-      for (let from = 0; from < bytes.length && !isStopped(); ) {
-        const size = Math.min(STEP_BYTES - heldBytes, bytes.length - from)
-        held.set(bytes.subarray(from, from + size), heldBytes)
-        heldBytes += size
-        from += size
-        if (heldBytes === STEP_BYTES) drain(false)
-      }
-    },
+    write: (bytes) => void waiting.push(bytes),
     end(isCut) {
-      if (!isStopped()) drain(true)
-      if (part === 'trailing') {
-        const { offset, count } = trailing
-        fault({ ...at, code: trailing.isZeros ? 'gzip-padding' : 'gzip-trailing', offset, count })
-      } else if (part === 'header' || part === 'deflate' || part === 'trailer') {
-        state.isBroken = true
-        if (!isCut && !isStopped()) {
-          const where = part === 'deflate' ? 'compressed data' : part
-          const member = part === 'header' ? members + 1 : members
-          fault({ ...at, code: 'gzip-truncated', layer, detail: `it ends inside the ${where} of member ${member}` })
-        }
+      ending = isCut ? 'cut' : 'complete'
+    },
+    step() {
+      if (next.step()) return true
+      if (untold) {
+        fault(untold)
+        untold = null
+        return true
       }
-      next.end(isCut || state.isBroken)
+      if (isStopped()) waiting.length = 0
+      else {
+        if (isDraining && takeHeld(false)) return true
+        fill()
+        isDraining = heldBytes === STEP_BYTES
+        if (isDraining) return true
+        if (ending !== 'open' && ending !== 'told' && takeHeld(true)) return true
+      }
+      if (ending === 'open' || ending === 'told') return false
+      tellEnd(ending === 'cut')
+      ending = 'told'
+      return true
     },
   }
 }
