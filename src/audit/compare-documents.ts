@@ -1,4 +1,5 @@
 /** What the audit learns by holding the documents it read against each other. */
+import { setImmediate } from 'node:timers/promises'
 import type { DocumentAlternates } from '../model/document.ts'
 import type { IndexFacts, SiteDocument, SiteFacts } from '../model/facts.ts'
 import type { DocumentReport } from '../model/report.ts'
@@ -86,6 +87,8 @@ async function compareAllAlternates(
     for (const document of chosen) {
       const alternates = await load(document)
       if (alternates !== null) take(alternates, document)
+      // Others live on this thread.
+      await setImmediate()
     }
   }
   const compared: SiteFacts['alternates'] = []

@@ -2,6 +2,7 @@
  * Where the heavy parts of the documents of one audit are kept until they are asked for: with the document while there
  * are few of them, packed beyond that.
  */
+import { setImmediate } from 'node:timers/promises'
 import type { DocumentAlternates, DocumentFingerprints } from '../model/document.ts'
 import {
   type HeavyPart,
@@ -53,6 +54,8 @@ export function createLocalShelf(): LocalShelf {
       if (document.heavy !== null) return openSection(document.heavy, section)
       const bytes = packed.get(document)
       if (bytes === undefined) return null
+      // Whoever goes through thousands of them lets others in between.
+      await setImmediate()
       const [from, length] = rangeOf(bytes, section)
       return unpackSection(section, bytes.subarray(from, from + length))
     },
