@@ -9,7 +9,6 @@ import { documentsSection, pagesSection } from './html-tables.ts'
 import type { ReportSource } from './source.ts'
 import {
   countOf,
-  estimateSentence,
   formatBytes,
   formatNumber,
   outcomeWord,
@@ -113,10 +112,9 @@ ${reasons === '' ? '' : `<ul>${reasons}</ul>`}
 `
 }
 
-function notesSection({ report: { notes, estimates } }: ReportSource): string {
+function notesSection({ report: { notes } }: ReportSource): string {
   const left = notes.length - NOTES_SHOWN
   const sentences = [
-    ...estimates.map(estimateSentence),
     ...notes.slice(0, NOTES_SHOWN),
     ...(left > 0 ? [`${formatNumber(left)} more notes are left out.`] : []),
   ]

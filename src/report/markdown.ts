@@ -1,5 +1,5 @@
 /** A report as Markdown that fits a comment on a pull request: what matters most comes first, and the rest is counted. */
-import type { DocumentReport, Example, PageReport, Rule } from '../model/report.ts'
+import type { DocumentReport, Example, PageReport, Rule, Severity } from '../model/report.ts'
 import { caretLine, markLine } from './caret.ts'
 import { toCellCode, toCode, toProse } from './markdown-text.ts'
 import { groupByRule, type ReportSource, type RuleGroup } from './source.ts'
@@ -8,7 +8,6 @@ import {
   describeDocument,
   describeOccurrences,
   describePlace,
-  estimateSentence,
   formatNumber,
   partialSentence,
   percent,
@@ -22,7 +21,8 @@ import {
 const LENGTH_LIMIT = 65_000
 /** Of that, at most, for the documents and pages, which come behind the findings and notes. */
 const TABLES_SHARE = 0.25
-const EXAMPLES_SHOWN = 3
+const EXAMPLES_SHOWN: Record<Severity, number> = { error: 3, warning: 2, note: 1 }
+const NOTES_SHOWN = 30
 const FINDINGS_OF_RULE_SHOWN = 10
 
 export function renderMarkdown(source: ReportSource): string {
@@ -101,12 +101,12 @@ function groupOf({ rule, findings }: RuleGroup, known: Rule | undefined): string
 }
 
 function findingOf(finding: RuleGroup['findings'][number]): string {
-  const { message, document, examples, occurrences, suppressed, pattern } = finding
+  const { severity, message, document, examples, occurrences, suppressed, pattern } = finding
   const times = occurrences > 1 ? ` ${describeOccurrences(finding)}.` : ''
   const reason = suppressed === null ? '' : ` Suppressed: ${toProse(suppressed)}`
   const where = document === null ? '' : ` In ${toCode(document)}`
   const shape = pattern === null ? '' : `, all like ${toCode(pattern)}`
-  return `- ${toProse(message)}${times}${reason}${where}${shape}\n${examples.slice(0, EXAMPLES_SHOWN).map(exampleOf).join('')}`
+  return `- ${toProse(message)}${times}${reason}${where}${shape}\n${examples.slice(0, EXAMPLES_SHOWN[severity]).map(exampleOf).join('')}`
 }
 
 function exampleOf(example: Example): string {
@@ -124,9 +124,12 @@ function exampleOf(example: Example): string {
 }
 
 function tailOf({ audit, report, tool }: ReportSource): string {
-  const { notes, estimates } = report
-  const sentences = estimates.filter(({ bad }) => bad > 0).map(estimateSentence)
-  const lines = [...sentences.map((one) => `- ${one}`), ...notes.slice(0, 30).map((note) => `- ${toProse(note, 400)}`)]
+  const { notes } = report
+  const left = notes.length - NOTES_SHOWN
+  const lines = [
+    ...notes.slice(0, NOTES_SHOWN).map((note) => `- ${toProse(note)}`),
+    ...(left > 0 ? [`- and ${countOf(left, 'more note')}`] : []),
+  ]
   const how = lines.length === 0 ? '' : fold('How it was done', `${lines.join('\n')}\n`)
   return `${how}<sub>Audit ${audit.id} by Sitemap auditor ${tool.version}</sub>\n`
 }

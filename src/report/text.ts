@@ -9,7 +9,6 @@ import {
   countOf,
   describeDocument,
   describePlace,
-  estimateSentence,
   formatBytes,
   formatNumber,
   outcomeWord,
@@ -72,7 +71,7 @@ export function progressLine({ status, progress }: Pick<Audit, 'status' | 'progr
 }
 
 function* reportLines(report: Report, paint: Paint): Generator<string, void, void> {
-  const { documents, pages, findings, estimates, notes, origin, robots, structure } = report
+  const { documents, pages, findings, notes, origin, robots, structure } = report
   const heading = (text: string) => `${paint('bold', text)}\n`
   yield heading(printable(origin))
   const lines = robots.outcome === 'read' ? `, ${countOf(robots.sitemaps.length, 'Sitemap line')}` : ''
@@ -89,7 +88,6 @@ function* reportLines(report: Report, paint: Paint): Generator<string, void, voi
   for (const page of shown) yield pageLine(page)
   yield leftOut(pages.length - PAGES_SHOWN, paint)
   if (pages.length === 0) yield '  none\n'
-  for (const estimate of estimates) if (estimate.bad > 0) yield `  ${estimateSentence(estimate)}\n`
 
   const sorted = sortByHarm(findings)
   const limited = sorted.slice(0, FINDINGS_SHOWN)

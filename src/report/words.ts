@@ -1,6 +1,6 @@
 /** Numbers and states as people read them. The same sentences stand in every form of a report. */
 import type { Audit } from '../model/audit.ts'
-import type { DocumentReport, Estimate, Example, Outcome, Report, Severity, Verdict } from '../model/report.ts'
+import type { DocumentReport, Example, Outcome, Report, Severity, Verdict } from '../model/report.ts'
 
 export const SEVERITY_ORDER = ['error', 'warning', 'note'] as const satisfies Severity[]
 export const SEVERITY_HEADINGS: Record<Severity, string> = { error: 'Errors', warning: 'Warnings', note: 'Notes' }
@@ -56,11 +56,15 @@ export function formatBytes(bytes: number): string {
 export function verdictSentence({ verdict, summary }: Pick<Report, 'verdict' | 'summary'>): string {
   if (verdict === 'unchecked') return 'Nothing could be judged: no sitemap could be read.'
   const { error, warning, note } = summary.findings
-  const found =
-    error + warning + note === 0
-      ? 'Nothing was found'
-      : `${countOf(error, 'error')}, ${countOf(warning, 'warning')} and ${countOf(note, 'note')} were found`
-  return `${found} in ${readSentence(summary)}.`
+  const found = [
+    ...(error > 0 ? [countOf(error, 'error')] : []),
+    ...(warning > 0 ? [countOf(warning, 'warning')] : []),
+    ...(note > 0 ? [countOf(note, 'note')] : []),
+  ]
+  const last = found.pop()
+  if (last === undefined) return `Nothing was found in ${readSentence(summary)}.`
+  const verb = error + warning + note === 1 ? 'was' : 'were'
+  return `${found.length > 0 ? `${found.join(', ')} and ` : ''}${last} ${verb} found in ${readSentence(summary)}.`
 }
 
 /** What was read of what there is; no full stop. */
@@ -89,19 +93,6 @@ export function partialSentence({ status }: Pick<Audit, 'status'>): string | nul
     default:
       return 'The audit still runs: this is what has been found so far.'
   }
-}
-
-const ESTIMATED: Record<Estimate['what'], string> = {
-  redirected: 'redirect',
-  noindex: 'ask not to be indexed',
-  'canonical-other': 'name another page as canonical',
-  broken: 'do not answer with a page',
-}
-
-export function estimateSentence({ what, bad, judged, of, interval: [low, high] }: Estimate): string {
-  const sample = `${formatNumber(bad)} of ${countOf(judged, 'page')} judged ${ESTIMATED[what]}`
-  if (judged >= of) return `${sample}; these are all that are listed.`
-  return `${sample}: between ${percent(low)} and ${percent(high)} of the ${formatNumber(of)} listed, at 95 %.`
 }
 
 /** What a document is and holds: "urlset, 1,000 entries", "sitemapindex, 3 of 120 children", "blocked (403)". */

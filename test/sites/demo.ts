@@ -5,8 +5,8 @@
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { parseArgs } from 'node:util'
-import { postAudit, type RunningService, startService } from '../support/service.ts'
-import { showAudit } from '../support/show-audit.ts'
+import type { Audit } from '#src/model/audit.ts'
+import { type RunningService, startService } from '../support/service.ts'
 import { startSites } from '../support/site-server.ts'
 import { SITES } from './index.ts'
 
@@ -22,9 +22,9 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => 
 
 try {
   service = await start()
-  const audit = await postAudit(service, { domain: DOMAIN })
-  console.log(`${showAudit(audit)}\n\n${whereToLook(service.url, audit.id)}`)
-  if (audit.status !== 'succeeded') process.exitCode = 1
+  const { id, status } = await watchAudit(service.url)
+  console.log(`\n${whereToLook(service.url, id)}`)
+  if (status !== 'succeeded') process.exitCode = 1
   if (!flags.once && !interrupted.signal.aborted) {
     console.log('\nCtrl-C ends it.')
     const died = once(service.process, 'exit').then(() => interrupted.signal.aborted === false)
@@ -38,6 +38,20 @@ try {
 } finally {
   await service?.stop()
   await sites.close()
+}
+
+/** Prints what `curl -N` with the same headers would. */
+async function watchAudit(url: string): Promise<Audit> {
+  const answer = await fetch(`${url}/audit?color=${process.stdout.isTTY ? 1 : 0}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', accept: 'text/plain', prefer: 'wait=300' },
+    body: JSON.stringify({ domain: DOMAIN }),
+  })
+  const text = new TextDecoder()
+  for await (const chunk of answer.body ?? []) process.stdout.write(text.decode(chunk, { stream: true }))
+  const address = answer.headers.get('location')
+  if (address === null) throw new Error(`POST /audit answered ${answer.status}`)
+  return (await (await fetch(`${url}${address}`)).json()) as Audit
 }
 
 /** On the usual port where that is free, so that the commands of the README work as they stand. */
@@ -59,6 +73,7 @@ function whereToLook(url: string, id: string): string {
   return [
     'Look further:',
     `  the audit      ${url}/audits/${id}`,
+    `  as one file    ${url}/audits/${id}/report.html`,
     `  its errors     ${url}/audits/${id}/findings?severity=error`,
     `  every call     ${url}/docs`,
     `  another site   curl -X POST ${url}/audit -H 'content-type: application/json' -d '{"domain":"${others[0]}"}'`,
