@@ -40,7 +40,7 @@ const SEND_AGAIN_MS = 30_000
 /** A database that is away is asked again. */
 const ASK_AGAIN_MS = 1_000
 /** Time for workers to hand in what they have of a document when the audit was cancelled. */
-const HAND_IN_MS = 1_000
+const HAND_IN_MS = 700
 
 /** @param leftMs until the audit has to be at its end */
 export function createFanOutReader(
