@@ -1,12 +1,9 @@
 /** Reads the entries of a urlset or sitemapindex. */
-import type { Alternate, At, Entry, LinkForm, Value } from '../model/document.ts'
+import type { At, Entry } from '../model/document.ts'
 import { NAMESPACES } from '../model/standards.ts'
-import { detachText } from '../values/detach-text.ts'
-import { addRun, formLinks, unfold, withLinks } from './formed-links.ts'
 import { interned } from './interned.ts'
 import { createItemBuilder } from './item-builder.ts'
-import { ENTRY_TEXT_LIMIT } from './locator.ts'
-import { createPlainEntry, setPlain } from './plain-entry.ts'
+import { createPlainEntry } from './plain-entry.ts'
 import { appended, type BodyReader, createEntry, type Reading } from './reading.ts'
 import {
   checkAttributes,
@@ -18,40 +15,36 @@ import {
   undeclared,
   unexpected,
 } from './urlset-faults.ts'
-import type { Nested, RecordLeaves, UrlsetState } from './urlset-state.ts'
+import { linkForm, links, openAlternate } from './urlset-links.ts'
+import { record } from './urlset-records.ts'
 import {
-  addText,
-  beginValue,
-  createValueCollector,
-  finishValue,
-  VALUE_LENGTH_LIMIT,
-  VISIBLE,
-} from './value-collector.ts'
+  ALTERNATES,
+  CONTAINER,
+  CORE,
+  deliver,
+  ENTRY,
+  IMAGES,
+  ITEM,
+  isPastLimit,
+  NEWS,
+  type Nested,
+  OTHER,
+  push,
+  SKIPPED,
+  type UrlsetState,
+  VALUE,
+  VIDEOS,
+} from './urlset-state.ts'
+import { addText, beginValue, createValueCollector, finishValue, VISIBLE } from './value-collector.ts'
 import { coreRank, EXTENSION_PREFIXES, parentOf } from './vocabulary.ts'
 import { findAttribute } from './xml-attributes.ts'
-import type { LinkRun, XmlAttributes, XmlRecord, XmlTag } from './xml-reader.ts'
+import type { XmlAttributes, XmlTag } from './xml-reader.ts'
 
 /** Items of one kind that are kept of one entry; Google reads 1,000 images. The rest is counted. */
 const ITEMS_LIMIT = 5_000
 
 /** Entries inside entries, beyond which it is plain that the close tags are missing. */
 const NESTED_ENTRIES_LIMIT = 3
-
-/** What an open element is to us. */
-const CONTAINER = 0
-const ENTRY = 1
-const VALUE = 2
-const ITEM = 3
-/** Its text and children are none of ours. */
-const SKIPPED = 4
-
-/** Whose bytes an element below an entry is. */
-const CORE = 0
-const ALTERNATES = 1
-const IMAGES = 2
-const VIDEOS = 3
-const NEWS = 4
-const OTHER = 5
 
 export function createUrlsetReader(reading: Reading, kind: 'urlset' | 'sitemapindex'): BodyReader {
   const { locator } = reading
@@ -96,11 +89,6 @@ export function createUrlsetReader(reading: Reading, kind: 'urlset' | 'sitemapin
 
 function end(this: UrlsetState) {
   tellHidden(this)
-}
-
-function push(state: UrlsetState, role: number, name: string) {
-  state.roles[state.depth] = role
-  state.names[state.depth++] = name
 }
 
 function isCore(state: UrlsetState, uri: string): boolean {
@@ -192,85 +180,6 @@ function openLoose(state: UrlsetState, tag: XmlTag, at: At, end: At, attributes:
   return true
 }
 
-/** The same as the tags and texts come to: an entry of core children, each once and in the order of the XSD. */
-function record(this: UrlsetState, tag: XmlTag, at: At, end: At, record: XmlRecord): boolean {
-  const { reading, leaves } = this
-  if (this.depth !== 1 || this.roles[0] !== CONTAINER) return false
-  if (end - at > VALUE_LENGTH_LIMIT || reading.hasInvalidBytes()) return false
-  if (record.shape === 0 || record.shape !== leaves.shape) {
-    leaves.shape = record.shape
-    if (!readRecord(this, tag, record)) {
-      leaves.shape = 0
-      return false
-    }
-  }
-  this.hasEntries = true
-  const number = ++reading.number
-  reading.openEntry = number
-  reading.openEntryAt = at
-  this.share = CORE
-  if (leaves.isPlain) {
-    setPlain(this.plain, number, at, record, leaves)
-    if (reading.plain(this.plain)) {
-      reading.entries++
-      reading.openEntry = null
-      reading.openEntryAt = null
-      return true
-    }
-  }
-  this.entry = entryOf(number, at, record, leaves)
-  deliver(this)
-  return true
-}
-
-/** What the leaves are to an entry. @returns false: it is none that is told whole */
-function readRecord(
-  { kind, entryName, rootUri, leaves }: UrlsetState,
-  { local, uri }: XmlTag,
-  { count, tags, resolved }: XmlRecord,
-): boolean {
-  if (local !== entryName || uri !== rootUri) return false
-  leaves.loc = -1
-  leaves.lastmod = -1
-  leaves.changefreq = -1
-  leaves.priority = -1
-  leaves.isPlain = kind === 'urlset'
-  const lastRank = kind === 'urlset' ? 4 : 2
-  let rank = 0
-  for (let i = 0; i < count; i++) {
-    const tag = tags[i] as XmlTag
-    const next = coreRank(tag.local)
-    if (next <= rank || next > lastRank || tag.uri !== rootUri) return false
-    rank = next
-    if (rank === 1) leaves.loc = i
-    else if (rank === 2) leaves.lastmod = i
-    else if (rank === 3) leaves.changefreq = i
-    else leaves.priority = i
-    if (resolved[i] !== null) leaves.isPlain = false
-  }
-  if (leaves.loc < 0) leaves.isPlain = false
-  return true
-}
-
-function entryOf(number: number, at: At, record: XmlRecord, leaves: RecordLeaves): Entry {
-  const { loc, lastmod, changefreq, priority } = leaves
-  return createEntry(
-    number,
-    at,
-    leafOf(record, loc),
-    leafOf(record, lastmod),
-    leafOf(record, changefreq),
-    leafOf(record, priority),
-  )
-}
-
-function leafOf({ source, base, ats, starts, ends, resolved }: XmlRecord, leaf: number): Value | null {
-  if (leaf < 0) return null
-  const start = starts[leaf] as number
-  const text = resolved[leaf] ?? source.slice(start, ends[leaf])
-  return { text, at: base + start, elementAt: ats[leaf] as At, isDamaged: false, padding: 0 }
-}
-
 function openEntry(state: UrlsetState, tag: XmlTag, at: At, end: At) {
   state.hasEntries = true
   const number = ++state.reading.number
@@ -305,120 +214,6 @@ function openItem(state: UrlsetState, tag: XmlTag, at: At, end: At) {
   state.itemUri = uri
   state.items.open(local, tag, at, end)
   push(state, ITEM, tag.name)
-}
-
-/** What stands so far behind the beginning of its entry is not kept. */
-
-function isPastLimit(state: UrlsetState, at: At): boolean {
-  const isPast = at - (state.entry ?? (state.loose as Entry)).at > ENTRY_TEXT_LIMIT
-  if (isPast) state.reading.hasUnread = true
-  return isPast
-}
-
-function openAlternate(
-  state: UrlsetState,
-  tag: XmlTag,
-  at: At,
-  end: At,
-  { count, names: given, values, ats }: XmlAttributes,
-) {
-  state.lastRank = 9
-  state.lastName = tag.name
-  state.share = ALTERNATES
-  state.reading.extensions.alternates++
-  push(state, SKIPPED, tag.name)
-  state.linkEnd = end
-  if (state.formed !== null) unfoldLinks(state)
-  const target = state.entry ?? (state.loose as Entry)
-  if (isPastLimit(state, at)) return
-  const link: Alternate = {
-    at,
-    rel: null,
-    relAt: at,
-    hreflang: null,
-    hreflangAt: at,
-    href: null,
-    hrefAt: at,
-    media: null,
-    others: null,
-  }
-  for (let i = 0; i < count; i++) {
-    const name = given[i] as string
-    const { length } = name
-    // Lengths first: they tell these names apart at no cost.
-    if (length === 4 && name === 'href') {
-      link.href = values[i] as string
-      link.hrefAt = placeOf(state, ats[i] as At, at, end, name)
-    } else if (length === 8 && name === 'hreflang') {
-      link.hreflang = values[i] as string
-      link.hreflangAt = placeOf(state, ats[i] as At, at, end, name)
-    } else if (length === 3 && name === 'rel') {
-      link.rel = values[i] as string
-      link.relAt = placeOf(state, ats[i] as At, at, end, name)
-    } else if (length === 5 && name === 'media') link.media = values[i] as string
-    else link.others = { ...link.others, [name]: values[i] as string }
-  }
-  target.alternates = appended(target.alternates, link)
-}
-
-/** Nothing but rel, hreflang and href, and of href a folder and something in it. */
-function linkForm(
-  this: UrlsetState,
-  tag: XmlTag,
-  at: At,
-  { count, names, values, ats }: XmlAttributes,
-): LinkForm | null {
-  if (count !== 3 || tag.local !== 'link' || tag.uri !== NAMESPACES.xhtml) return null
-  const [rel, hreflang, href] = ['rel', 'hreflang', 'href'].map((name) => names.indexOf(name)) as [
-    number,
-    number,
-    number,
-  ]
-  // The lists may be longer than what counts.
-  if (![rel, hreflang, href].every((index) => index >= 0 && index < count && (ats[index] as At) >= at)) return null
-  const url = values[href] as string
-  const cut = url.lastIndexOf('/', url.length - 2) + 1
-  if (cut <= 'https://'.length) return null
-  const hrefOffset = (ats[href] as At) - at
-  const offsetOf = (index: number) => {
-    const offset = (ats[index] as At) - at
-    return offset > hrefOffset ? offset - (url.length - cut) : offset
-  }
-  return {
-    rel: detachText(values[rel] as string),
-    hreflang: detachText(values[hreflang] as string),
-    folder: detachText(url.slice(0, cut)),
-    relOffset: offsetOf(rel),
-    hreflangOffset: offsetOf(hreflang),
-    hrefOffset,
-  }
-}
-
-function links(this: UrlsetState, run: LinkRun): boolean {
-  const { entry, reading } = this
-  if (entry === null || this.roles[this.depth - 1] !== ENTRY || run.end - entry.at > ENTRY_TEXT_LIMIT) return false
-  reading.extensions.alternates += run.count
-  reading.units.alternates += run.units
-  this.lastRank = 9
-  this.lastName = run.name
-  this.share = CORE
-  const isFirst = entry.alternates.length === 0
-  if (this.formed === null) this.formed = formLinks(run)
-  else addRun(this.formed, run)
-  if (!isFirst) unfoldLinks(this)
-  return true
-}
-
-/** Makes alternates of them like any other: some of the entry are of no form. */
-function unfoldLinks(state: UrlsetState) {
-  const { entry, formed } = state
-  state.formed = null
-  if (entry === null || formed === null) return
-  for (const link of unfold(formed)) entry.alternates = appended(entry.alternates, link)
-}
-
-function placeOf(state: UrlsetState, known: At, at: At, end: At, name: string): At {
-  return known >= 0 ? known : findAttribute(state.window, at, end, name)
 }
 
 function openCore(state: UrlsetState, tag: XmlTag, at: At, end: At, hasAttributes: boolean) {
@@ -564,16 +359,6 @@ function closeItem(state: UrlsetState) {
   if (state.share === IMAGES) target.images = appended(target.images, item)
   else if (state.share === VIDEOS) target.videos = appended(target.videos, item)
   else target.news = appended(target.news, item)
-}
-
-function deliver(state: UrlsetState) {
-  if (!state.entry) return
-  state.reading.entries++
-  state.reading.entry(state.formed === null ? state.entry : withLinks(state.entry, state.formed))
-  state.formed = null
-  state.entry = null
-  state.reading.openEntry = null
-  state.reading.openEntryAt = null
 }
 
 function text(this: UrlsetState, piece: string, at: At, isDamaged: boolean) {

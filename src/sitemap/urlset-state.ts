@@ -1,7 +1,8 @@
 /** What the reader of a urlset or sitemapindex knows while it reads. */
 import type { At, Entry, FormedLinks, Location } from '../model/document.ts'
+import { withLinks } from './formed-links.ts'
 import type { ItemBuilder } from './item-builder.ts'
-import type { Locator, TextWindow } from './locator.ts'
+import { ENTRY_TEXT_LIMIT, type Locator, type TextWindow } from './locator.ts'
 import type { PlainLeaves, ReusedEntry } from './plain-entry.ts'
 import type { BodyReader, Reading } from './reading.ts'
 import type { ValueCollector } from './value-collector.ts'
@@ -68,4 +69,43 @@ export interface UrlsetState extends BodyReader {
   readonly nested: Nested[]
   readonly hidden: Map<string, Hidden>
   readonly retired: Set<string>
+}
+
+/** What an open element is to us. */
+export const CONTAINER = 0
+export const ENTRY = 1
+export const VALUE = 2
+export const ITEM = 3
+/** Its text and children are none of ours. */
+export const SKIPPED = 4
+
+/** Whose bytes an element below an entry is. */
+export const CORE = 0
+export const ALTERNATES = 1
+export const IMAGES = 2
+export const VIDEOS = 3
+export const NEWS = 4
+export const OTHER = 5
+
+export function push(state: UrlsetState, role: number, name: string) {
+  state.roles[state.depth] = role
+  state.names[state.depth++] = name
+}
+
+/** What stands so far behind the beginning of its entry is not kept. */
+export function isPastLimit(state: UrlsetState, at: At): boolean {
+  const isPast = at - (state.entry ?? (state.loose as Entry)).at > ENTRY_TEXT_LIMIT
+  if (isPast) state.reading.hasUnread = true
+  return isPast
+}
+
+/** Hands the entry on, if one is open. */
+export function deliver(state: UrlsetState) {
+  if (!state.entry) return
+  state.reading.entries++
+  state.reading.entry(state.formed === null ? state.entry : withLinks(state.entry, state.formed))
+  state.formed = null
+  state.entry = null
+  state.reading.openEntry = null
+  state.reading.openEntryAt = null
 }
