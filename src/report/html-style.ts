@@ -45,9 +45,12 @@ details p { margin: .25rem 0; }
 ol.findings { margin: .75rem 0 0; padding: 0; list-style: none; }
 ol.findings > li { border-top: 1px solid var(--line); padding: .5rem 0; }
 .scroll { overflow-x: auto; border: 1px solid var(--line); border-radius: .375rem; }
-table { border-collapse: collapse; width: 100%; min-width: 44rem; }
+table { border-collapse: collapse; width: 100%; min-width: 60rem; }
 th, td { text-align: left; vertical-align: top; padding: .375rem .625rem; border-bottom: 1px solid var(--line); }
 th { font-weight: 600; background: var(--panel); white-space: nowrap; }
+th:first-child { width: 40%; }
+td { overflow-wrap: break-word; }
+td.url, td .url { overflow-wrap: anywhere; }
 td.number { text-align: right; white-space: nowrap; }
 tr.unread td { color: var(--faint); }
 .depth-1 { padding-left: 1.25rem; } .depth-2 { padding-left: 2.5rem; } .depth-3 { padding-left: 3.75rem; }

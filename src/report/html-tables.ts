@@ -64,9 +64,14 @@ function pageRow({ url, outcome, status, hops, finalUrl, canonical, noindex, las
 <td class="url">${target}</td>
 <td class="url">${canonical.map(({ resolved, href }) => (resolved === url ? 'itself' : urlText(resolved ?? href))).join('<br>')}</td>
 <td>${noindex.map(({ source, agent, value }) => escapeXml(`${source} ${agent}: ${value}`)).join('<br>')}</td>
-<td>${escapeXml(lastmod.sitemap ?? '')}${lastmod.page === null ? '' : `<br>page: ${escapeXml(lastmod.page)}`}</td>
+<td>${escapeXml(lastmod.sitemap ?? '')}${pageDate(lastmod)}</td>
 </tr>
 `
+}
+
+function pageDate({ sitemap, page, pageSource }: PageReport['lastmod']): string {
+  if (page === null || page === sitemap) return ''
+  return `<br>${escapeXml(`${pageSource ?? 'page'}: ${page}`)}`
 }
 
 function urlText(url: string): string {

@@ -9,6 +9,13 @@ const PLAIN_WORD = /^["'(]?(?:[\p{L}\p{N}]+(?:[-'’,][\p{L}\p{N}]+)*|%)["')]?[.
 /** Short names of commits and issues are links on GitHub. */
 const REFERENCE = /^(?:[0-9a-f]{7,40}|gh-\d+)$/i
 
+/** What begins a numbered list. */
+const LIST_MARK = /^\d{1,9}[.)]$/
+
+function isPlain(word: string): boolean {
+  return PLAIN_WORD.test(word) && !REFERENCE.test(word.replace(/[^\w-]/g, ''))
+}
+
 /** In one code span. @param length at most so many characters are shown */
 export function toCode(text: string, length = 300): string {
   const shown = shorten(printable(text), length)
@@ -34,7 +41,8 @@ export function toProse(sentence: string, length = 400): string {
   }
   for (const word of shorten(printable(sentence), length).split(' ')) {
     if (word === '') continue
-    if (PLAIN_WORD.test(word) && !REFERENCE.test(word.replace(/[^\w-]/g, ''))) {
+    const isFirst = parts.length === 0 && strange.length === 0
+    if (isPlain(word) && !(isFirst && LIST_MARK.test(word))) {
       flush()
       parts.push(word)
     } else strange.push(word)

@@ -37,8 +37,16 @@ export function renderMarkdown(source: ReportSource): string {
     pages === '' ? '' : fold('Pages that are no plain 200', pages),
     tail,
   ].join('')
-  const findings = findingsOf(groupByRule(report.findings), rules, LENGTH_LIMIT - head.length - behind.length, audit.id)
-  return `${head}${findings}${behind}`
+  const groups = groupByRule(report.findings)
+  const isGrave = ({ severity, isSuppressed }: RuleGroup) => severity !== 'note' && !isSuppressed
+  const room = LENGTH_LIMIT - head.length - behind.length
+  const grave = findingsOf(groups.filter(isGrave), rules, room, audit.id)
+  const others = groups.filter((group) => !isGrave(group))
+  const number = others.reduce((sum, { findings }) => sum + findings.length, 0)
+  const rest = number === 0 ? '' : findingsOf(others, rules, room - grave.length, audit.id)
+  const folded =
+    rest === '' ? '' : fold(`${countOf(number, 'note or suppressed finding', 'notes and suppressed findings')}`, rest)
+  return `${head}${grave}${folded}${behind}`
 }
 
 function headOf({ audit, report }: ReportSource): string {
@@ -64,8 +72,8 @@ function findingsOf(
   room: number,
   auditId: string,
 ): string {
-  // The sentence about the rest has to fit in any case.
-  const roomForAll = room - 200
+  // The sentence about the rest, and the fold round it all, have to fit in any case.
+  const roomForAll = room - 500
   let text = ''
   let heading = ''
   let left = 0

@@ -37,12 +37,12 @@ export function* renderSarif(source: ReportSource): Generator<string, void, void
   const run: Omit<Run, 'results'> = {
     tool: { driver },
     columnKind: 'unicodeCodePoints',
-    automationDetails: { id: `sitemap-auditor/${audit.domain}/${audit.id}`, guid: audit.id },
+    // No guids: the schema knows those of versions 1 to 5 only, and ids of audits are of version 7.
+    automationDetails: { id: `sitemap-auditor/${audit.domain}/${audit.id}` },
     originalUriBaseIds: uris.bases(),
     invocations: [toInvocation(source, report.findings.length - findings.length)],
     artifacts,
-    ...(baseline === null ? {} : { baselineGuid: baseline.id }),
-    properties: { verdict: report.verdict, summary: report.summary, gate: audit.gate },
+    properties: { verdict: report.verdict, summary: report.summary, gate: audit.gate, baseline: baseline?.id ?? null },
   }
   yield `{"$schema":${JSON.stringify(SCHEMA)},"version":"2.1.0","runs":[${JSON.stringify(run).slice(0, -1)},"results":[`
   for (const [index, finding] of findings.entries()) {
