@@ -26,7 +26,7 @@ export function reportDocument({ context, node, facts, response, lastmod, childr
     searchConsole: null,
     kind: tail.kind,
     http: response ? httpOf(response) : null,
-    bytes: { transferred: ending.transferred, uncompressed: bytes },
+    bytes: { transferred: ending.transferred, uncompressed: bytes, byKind: tail.bytesByKind },
     sha256: tail.sha256,
     complete: tail.isComplete,
     entries: isSitemap ? entries : null,
@@ -45,6 +45,7 @@ export function reportDocument({ context, node, facts, response, lastmod, childr
           oldest: lastmod.oldest?.value ?? null,
           newest: lastmod.newest?.value ?? null,
           commonest: lastmod.commonest,
+          histogram: lastmod.histogram,
         }
       : null,
     extensions: tail.extensions,

@@ -1,6 +1,6 @@
 /** What the reader of sitemap/ says of one document, in the terms that rules judge. */
 import type { BodyEnding, HeaderLines } from './exchange.ts'
-import type { DocumentKind, Hop } from './report.ts'
+import type { BytesByKind, DocumentKind, Hop } from './report.ts'
 
 /**
  * A place in the document under the reader: the index of a UTF-16 unit in the decoded text (BOM not counted). It can be
@@ -245,7 +245,7 @@ export interface DocumentTail {
   /** Prefix ("" for the default) -> URI, as declared on the root and first seen below. */
   namespaces: Record<string, string>
   /** Bytes of the document by what they hold, for the advice near a limit. */
-  bytesByKind: { core: number; alternates: number; images: number; videos: number; news: number; other: number }
+  bytesByKind: BytesByKind
   /** Something was left out of entries at our own bounds. Absent: nothing. */
   hasUnread?: boolean
 }

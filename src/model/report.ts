@@ -74,6 +74,26 @@ export interface Finding {
   suppressed: string | null
 }
 
+/** Bytes of a document by what they hold; together its uncompressed bytes. */
+export interface BytesByKind {
+  core: number
+  alternates: number
+  images: number
+  videos: number
+  news: number
+  other: number
+}
+
+/** Entries by the day of their lastmod, in UTC. Dates before 1990 and in the future are left out. */
+export interface LastmodHistogram {
+  /** First day, YYYY-MM-DD. */
+  from: string
+  /** Days that each number stands for. */
+  days: number
+  /** At most 24. */
+  counts: number[]
+}
+
 export interface DocumentReport {
   url: string
   finalUrl: string
@@ -92,7 +112,8 @@ export interface DocumentReport {
     etag: string | null
     hops: Hop[]
   } | null
-  bytes: { transferred: number; uncompressed: number } | null
+  /** byKind is absent in what was stored before it was told. */
+  bytes: { transferred: number; uncompressed: number; byKind?: BytesByKind } | null
   sha256: string | null
   complete: boolean
   entries: number | null
@@ -104,6 +125,8 @@ export interface DocumentReport {
     oldest: string | null
     newest: string | null
     commonest: { value: string; share: number } | null
+    /** null: no date to show. Absent in what was stored before it was told. */
+    histogram?: LastmodHistogram | null
   } | null
   extensions: { images: number; videos: number; news: number; alternates: number }
   namespaces: Record<string, string>

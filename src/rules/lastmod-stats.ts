@@ -1,7 +1,8 @@
 /** Counts the lastmods of one document: for its report, for the comparison with its index, and for the rules. */
 import type { At, DocumentContext, Entry, Location, PlainEntry, Value } from '../model/document.ts'
-import type { DocumentKind } from '../model/report.ts'
+import type { DocumentKind, LastmodHistogram } from '../model/report.ts'
 import { detachText } from '../values/detach-text.ts'
+import { countDay, createDayCounts, type DayCounts, toHistogram } from './day-histogram.ts'
 import { attachLastmodDesk, type LastmodDesk } from './lastmod-desk.ts'
 
 export interface LastmodStats {
@@ -16,7 +17,12 @@ export interface LastmodStats {
   newest: { value: string; entry: number; location: Location } | null
   /** The valid value that most entries have, and its share of the valid ones. */
   commonest: { value: string; share: number } | null
+  /** null where no date can be shown. */
+  histogram: LastmodHistogram | null
 }
+
+/** A day a day where there are few, so that one spike is told from a spread. */
+const HISTOGRAM_BUCKETS = 24
 
 export interface LastmodCounter {
   /** Call once for each entry, after its rules. @param kind of the document: feeds have dates of other forms */
@@ -34,6 +40,7 @@ interface State extends LastmodCounter {
   last: number
   oldest: LastmodStats['oldest']
   newest: LastmodStats['newest']
+  days: DayCounts
 }
 
 /**
@@ -49,6 +56,7 @@ export function createLastmodStats(document: DocumentContext, locate: (at: At) =
     last: Number.NEGATIVE_INFINITY,
     oldest: null,
     newest: null,
+    days: createDayCounts(document.nowMs),
     add,
     addPlain,
     finish,
@@ -63,6 +71,7 @@ function add(this: State, entry: Entry, kind: DocumentKind): void {
   if (desk.number !== number) desk.read(entry, kind)
   if (lastmod === null || (lastmod.text === '' && !lastmod.isDamaged)) return
   this.present++
+  countDay(this.days, desk.epochMs)
   if (isExtreme(this, desk.epochMs)) keep(this, desk.epochMs, number, lastmod)
 }
 
@@ -70,6 +79,7 @@ function addPlain(this: State, entry: PlainEntry): void {
   if (entry.lastmodFrom < 0) return
   this.present++
   const { epochMs } = this.desk
+  countDay(this.days, epochMs)
   if (isExtreme(this, epochMs)) keep(this, epochMs, entry.number, entry.whole().lastmod as Value)
 }
 
@@ -100,5 +110,6 @@ function finish(this: State): LastmodStats {
     oldest,
     newest,
     commonest: commonest && { value: commonest.value, share: commonest.count / values.total },
+    histogram: toHistogram(this.days, HISTOGRAM_BUCKETS),
   }
 }

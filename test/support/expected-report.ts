@@ -4,6 +4,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect } from 'vitest'
 import type { Audit } from '#src/model/audit.ts'
+import type { LastmodHistogram } from '#src/model/report.ts'
 
 const DAY_MS = 86_400_000
 /** Sites whose dates must be fresh (news) date them by the clock. No other date of the test sites is younger. */
@@ -22,6 +23,7 @@ export function withoutChance(audit: Audit): unknown {
     if (typeof value === 'number' && /^(ms|\w+Ms)$/.test(key)) return '<ms>'
     if (key === 'transferred' && 'uncompressed' in this && value !== this.uncompressed) return '<compressed>'
     if (key === 'bytes' && 'requests' in this && isCompressed) return '<compressed>'
+    if (key === 'histogram' && value !== null && isRecent(value as LastmodHistogram)) return '<recent>'
     if (typeof value !== 'string') return value
     if (key === 'id') return '<id>'
     if (key === 'sha256') return '<sha256>'
@@ -31,6 +33,11 @@ export function withoutChance(audit: Audit): unknown {
       .replace(/127\.0\.0\.1:\d+/g, '127.0.0.1:<port>')
       .replace(DATETIME, hideRecent)
   })
+}
+
+/** What ends today ends elsewhere tomorrow. */
+function isRecent({ from, days, counts }: LastmodHistogram): boolean {
+  return Date.parse(from) + days * counts.length * DAY_MS > Date.now() - RECENT_MS
 }
 
 function hideRecent(datetime: string): string {

@@ -38,6 +38,25 @@ const lastmod = Type.Object(
         { description: 'The commonest value.' },
       ),
     ),
+    histogram: Type.Optional(
+      nullable(
+        Type.Object(
+          {
+            from: text('First day, YYYY-MM-DD.', { examples: ['2026-11-01'] }),
+            days: whole('Days that each number stands for.', { minimum: 1 }),
+            counts: Type.Array(Type.Integer({ minimum: 0 }), {
+              maxItems: 24,
+              description: 'Entries, from the first day on.',
+            }),
+          },
+          {
+            description:
+              'Entries by the day of their lastmod (UTC), without dates before 1990 and in the future; null where no ' +
+              'date is left. Absent in audits from before it was told.',
+          },
+        ),
+      ),
+    ),
   },
   { description: 'The dates of the entries; null where nothing was read.' },
 )
@@ -61,7 +80,26 @@ export const DocumentReportSchema = define<DocumentReport>()(
     http: nullable(http),
     bytes: nullable(
       Type.Object(
-        { transferred: count('As sent.'), uncompressed: count('Unpacked.') },
+        {
+          transferred: count('As sent.'),
+          uncompressed: count('Unpacked.'),
+          byKind: Type.Optional(
+            Type.Object(
+              {
+                core: count('URLs, their dates and hints, and everything round them.'),
+                alternates: count('Alternates.'),
+                images: count('Images.'),
+                videos: count('Videos.'),
+                news: count('News.'),
+                other: count('Other extensions.'),
+              },
+              {
+                description:
+                  'The uncompressed bytes by what they hold, scaled from characters. Absent in audits from before it was told.',
+              },
+            ),
+          ),
+        },
         { description: 'Its size, bytes; null where nothing was read.' },
       ),
     ),
