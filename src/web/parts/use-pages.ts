@@ -29,13 +29,14 @@ export function usePages<T>(
   const leaving = useRef(new AbortController())
   const read = useCallback((before: T[], cursor: string | null) => {
     const { signal } = leaving.current
-    setState({ items: before, next: cursor, isLoading: true, problem: null })
+    // What is shown stays until there is something else.
+    setState((shown) => ({ ...shown, isLoading: true, problem: null }))
     load(cursor, signal).then(
       ({ items, next }) => {
         if (!signal.aborted) setState({ items: [...before, ...items], next, isLoading: false, problem: null })
       },
       (error) => {
-        if (!signal.aborted) setState({ items: before, next: cursor, isLoading: false, problem: toProblem(error) })
+        if (!signal.aborted) setState((shown) => ({ ...shown, isLoading: false, problem: toProblem(error) }))
       },
     )
   }, depends)
