@@ -34,6 +34,7 @@ export function* renderSarif(source: ReportSource): Generator<string, void, void
     informationUri: tool.homepage,
     rules: ruleIds.map((id) => toDescriptor(id, rules.get(id))),
   }
+  const gate = audit.gate && { passed: audit.gate.passed, reasons: audit.gate.reasons.map(printable) }
   const run: Omit<Run, 'results'> = {
     tool: { driver },
     columnKind: 'unicodeCodePoints',
@@ -42,7 +43,7 @@ export function* renderSarif(source: ReportSource): Generator<string, void, void
     originalUriBaseIds: uris.bases(),
     invocations: [toInvocation(source, report.findings.length - findings.length)],
     artifacts,
-    properties: { verdict: report.verdict, summary: report.summary, gate: audit.gate, baseline: baseline?.id ?? null },
+    properties: { verdict: report.verdict, summary: report.summary, gate, baseline: baseline?.id ?? null },
   }
   yield `{"$schema":${JSON.stringify(SCHEMA)},"version":"2.1.0","runs":[${JSON.stringify(run).slice(0, -1)},"results":[`
   for (const [index, finding] of findings.entries()) {
@@ -113,7 +114,12 @@ function toResult(finding: Finding, ruleIndex: number, uris: SarifUris, baseline
       ? {}
       : { suppressions: [{ kind: 'external', status: 'accepted', justification: printable(finding.suppressed) }] }),
     ...(baseline === null ? {} : { baselineState: baseline.had(finding) ? 'unchanged' : 'new' }),
-    properties: { document, share, pattern, values: examples.map(({ value, loc }) => value ?? loc) },
+    properties: {
+      document: shown(document),
+      share,
+      pattern: shown(pattern),
+      values: examples.map(({ value, loc }) => shown(value ?? loc)),
+    },
   }
 }
 
@@ -142,6 +148,10 @@ function lengthOf(example: Example): number {
   const marked = markLine(example)
   const rest = marked ? marked.at + marked.after : ''
   return value !== null && value !== '' && rest.startsWith(value) ? Array.from(value).length : 1
+}
+
+function shown(text: string | null): string | null {
+  return text === null ? null : printable(text)
 }
 
 /** SARIF 3.11: brackets make links and braces placeholders in a message; two braces, or a backslash, take it back. */
