@@ -58,10 +58,18 @@ export async function readDocuments(db: Db, auditId: string): Promise<DocumentRe
 
 /**
  * @param isRoot only those that have no parent
+ * @param url only the one with this URL; null: all
  * @returns at most `limit + 1` rows after the ordinal, so that the caller sees whether there are more
  */
-export async function listDocuments(db: Db, auditId: string, isRoot: boolean, after: number, limit: number) {
-  const documents = selectInReport(db, auditId)
+export async function listDocuments(
+  db: Db,
+  auditId: string,
+  { isRoot, url }: { isRoot: boolean; url: string | null },
+  after: number,
+  limit: number,
+) {
+  const all = selectInReport(db, auditId)
+  const documents = url === null ? all : all.where('url', '=', toStorable(url))
   return (isRoot ? documents.where('parent', 'is', null) : documents)
     .where('ordinal', '>', after)
     .limit(limit + 1)

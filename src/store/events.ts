@@ -111,7 +111,7 @@ export function createEventStore(db: Kysely<Schema>, notices: Pick<Notices, 'on'
     async readReport(auditId, list, after, limit) {
       const rows =
         list === 'documents'
-          ? await listDocuments(db, auditId, false, after, limit)
+          ? await listDocuments(db, auditId, { isRoot: false, url: null }, after, limit)
           : await listFindings(db, auditId, {}, after, limit)
       return rows.slice(0, limit)
     },

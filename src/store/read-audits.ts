@@ -140,15 +140,20 @@ export function createAuditReader(db: Kysely<Schema>): AuditReader {
       )
     },
 
-    async documents(id, { parent, isAttempted = null }, page) {
+    async documents(id, { parent, url = null, isAttempted = null }, page) {
       const isRoot = parent === ''
       if (parent !== undefined && !isRoot) return childrenOf(id, parent, isAttempted, page)
       const after = page.cursor === null ? -1 : Number(readCursor('documents', page.cursor, isOrdinal))
       if (!isId(id)) return { items: [], next: null }
       const partial = await findPartial(id)
       const rows = partial
-        ? pageOfArray(partial.documents, (document) => !isRoot || document.parent === null, after, page.limit)
-        : await listDocuments(db, id, isRoot, after, page.limit)
+        ? pageOfArray(
+            partial.documents,
+            (document) => (!isRoot || document.parent === null) && (url === null || document.url === url),
+            after,
+            page.limit,
+          )
+        : await listDocuments(db, id, { isRoot, url }, after, page.limit)
       return toPage(
         rows,
         page.limit,

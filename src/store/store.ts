@@ -85,11 +85,11 @@ export interface AuditStore {
   /**
    * The documents of the report, in its order. With `parent` the children of that index in the order of its entries,
    * those that were not attempted among them once the audit has ended; with '' those that have no parent. `isAttempted`
-   * takes of the children only those that were, or were not.
+   * takes of the children only those that were, or were not. `url` takes the one with this URL, where no parent is named.
    */
   documents(
     id: string,
-    filter: { parent?: string; isAttempted?: boolean | null },
+    filter: { parent?: string; url?: string; isAttempted?: boolean | null },
     page: PageRequest,
   ): Promise<Page<DocumentReport>>
   sealedHeaders(id: string): Promise<string | null>

@@ -150,6 +150,9 @@ describe('the parts of a report', () => {
     const list = async (query: string) => (await get(`/audits/${oldest}/documents${query}`)).json()
     expect((await list('')).items).toHaveLength(2)
     expect((await list(`?parent=${encodeURIComponent(INDEX)}`)).items).toEqual([CHILD])
+    expect((await list(`?url=${encodeURIComponent(CHILD.url)}`)).items).toEqual([CHILD])
+    const both = await get(`/audits/${oldest}/documents?url=x&parent=y`)
+    expect([both.statusCode, both.json().field]).toEqual([400, 'url'])
   })
 
   test('children that were not attempted stand among their siblings, and not in the report', async () => {

@@ -84,6 +84,8 @@ describe.each(backends.all)('parts of an audit on $name', ({ create }) => {
     const roots = await store.audits.documents(id, { parent: '' }, { limit: 1, cursor: null })
     const more = await store.audits.documents(id, { parent: '' }, { limit: 5, cursor: roots.next })
     expect([...roots.items, ...more.items].map(({ url }) => url)).toEqual([A, B])
+    const named = await store.audits.documents(id, { url: B }, PAGE)
+    expect([named.items.map(({ url }) => url), named.next]).toEqual([[B], null])
     const children = async (isAttempted: boolean | null) =>
       (await store.audits.documents(id, { parent: A, isAttempted }, { limit: 5, cursor: null })).items.map(
         ({ url }) => url,

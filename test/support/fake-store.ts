@@ -110,8 +110,9 @@ export function createFakeStore(now = () => Date.parse('2026-03-01T12:00:00Z')):
         return audit && countFindingsOf(audit.report?.findings ?? [], document)
       },
       pages: async (id, request) => page(audits.get(id)?.report?.pages ?? [], request),
-      async documents(id, { parent, isAttempted = null }, request) {
-        const found = audits.get(id)?.report?.documents ?? []
+      async documents(id, { parent, url, isAttempted = null }, request) {
+        const all = audits.get(id)?.report?.documents ?? []
+        const found = url === undefined ? all : all.filter((document) => document.url === url)
         if (parent === '')
           return page(
             found.filter((document) => document.parent === null),

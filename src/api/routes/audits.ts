@@ -179,6 +179,11 @@ export function addAuditRoutes(api: Api, deps: AppDependencies): void {
               maxLength: 8_192,
             }),
           ),
+          url: Type.Optional(
+            text('Only the attempted document with this URL, as listed or named. Not together with `parent`.', {
+              maxLength: 8_192,
+            }),
+          ),
           attempted: Type.Optional(
             oneOf(['true', 'false'], 'With `parent`: only children that were attempted, or only those that were not.'),
           ),
@@ -190,8 +195,14 @@ export function addAuditRoutes(api: Api, deps: AppDependencies): void {
         },
       },
     },
-    async ({ params: { id }, query: { parent, attempted, ...paging } }) => {
+    async ({ params: { id }, query: { parent, url, attempted, ...paging } }) => {
+      if (parent !== undefined && url !== undefined) {
+        const detail =
+          'The parameters "url" and "parent" cannot be combined: the one names a document, the other a list.'
+        throw createProblem('PARAMETER_INVALID', detail, { field: 'url' })
+      }
       const filter = {
+        ...(url === undefined ? {} : { url }),
         ...(parent === undefined ? {} : { parent }),
         isAttempted: attempted === undefined ? null : attempted === 'true',
       }
