@@ -69,6 +69,8 @@ export interface AppDependencies {
   validate(upload: Upload): Promise<ValidatedDocument>
   /** Clients that may follow audits at once. Default: 200. */
   streamLimit?: number
+  /** Uploads that are checked at once: they share one thread with everything else. Default: 8. */
+  uploadLimit?: number
   /** null or left out: nobody counts. */
   measures?: ApiMeasures
   /** null: no logs. */

@@ -31,6 +31,7 @@ export const PROBLEMS = {
   RATE_LIMITED: { status: 429, title: 'Too many requests' },
   QUEUE_FULL: { status: 429, title: 'Too many audits are waiting' },
   INTERNAL: { status: 500, title: 'The service failed' },
+  TOO_MANY_UPLOADS: { status: 503, title: 'Too many files are being checked here' },
   TOO_MANY_STREAMS: { status: 503, title: 'Too many clients follow audits here' },
   NOT_READY: { status: 503, title: 'The service is not ready' },
 } as const satisfies Record<string, { status: number; title: string }>

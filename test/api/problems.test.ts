@@ -76,6 +76,9 @@ const WAYS: Record<ProblemCode, (made: TestApp) => Promise<Answer>> = {
     store.audits.list = () => Promise.reject(new Error('x'))
     return get('/audits')
   },
+  TOO_MANY_UPLOADS() {
+    return createTestApp({}, { uploadLimit: 0 }).app.inject({ method: 'POST', url: '/validate', payload: 'x' })
+  },
   TOO_MANY_STREAMS() {
     const { get, store } = createTestApp({}, { streamLimit: 0 })
     store.events.read = async () => ({ status: 'running', progress: {} as never, lastSeq: 0, events: [] })

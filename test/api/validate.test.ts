@@ -3,6 +3,7 @@ import { text } from 'node:stream/consumers'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { limitBody } from '#src/api/limit-body.ts'
+import { createDocument } from './sample-report.ts'
 import { createTestApp } from './test-app.ts'
 
 describe('POST /validate', () => {
@@ -102,4 +103,21 @@ test('a body that ends early is told apart from one that is whole', async () => 
     for await (const _ of limitBody(broken, 10));
   }
   await expect(read()).rejects.toMatchObject({ problem: { status: 400, code: 'BODY_INCOMPLETE' } })
+})
+
+test('so many uploads are checked at once, the next one is asked to come again, and a place is free when one ends', async () => {
+  const held = Promise.withResolvers<void>()
+  const document = createDocument({ via: 'upload' })
+  const { app } = createTestApp(
+    {},
+    { uploadLimit: 2, validate: () => held.promise.then(() => ({ document, findings: [], sample: null })) },
+  )
+  const upload = () => app.inject({ method: 'POST', url: '/validate', payload: 'x' }).then((answer) => answer)
+  const first = [upload(), upload()]
+  const refused = await upload()
+  expect(refused).toMatchObject({ statusCode: 503, headers: { 'retry-after': '5' } })
+  expect(refused.json()).toMatchObject({ code: 'TOO_MANY_UPLOADS' })
+  held.resolve()
+  for (const answer of await Promise.all(first)) expect(answer.statusCode).toBe(200)
+  expect((await upload()).statusCode).toBe(200)
 })

@@ -17,11 +17,20 @@ import { PROFILES } from '../schemas/words.ts'
 
 /** How long a client that has had its answer may go on sending before it is cut off, ms. */
 const LINGER_MS = 2_000
+const UPLOAD_LIMIT = 8
+const RETRY_UPLOAD_S = 5
 
 export function addValidateRoute(
   parent: Api,
-  { config, validate, store, now }: Pick<AppDependencies, 'config' | 'validate' | 'store' | 'now'>,
+  {
+    config,
+    validate,
+    store,
+    now,
+    uploadLimit = UPLOAD_LIMIT,
+  }: Pick<AppDependencies, 'config' | 'validate' | 'store' | 'now' | 'uploadLimit'>,
 ): void {
+  let uploads = 0
   // Its own context: here, and only here, a body of any media type is handed on as it comes.
   parent.register(async (api: Api) => {
     api.removeAllContentTypeParsers()
@@ -86,7 +95,13 @@ export function addValidateRoute(
           response: {
             200: answer('What was found. An empty or broken file is an answer, not an error.', ValidationSchema),
             422: answer('What was found, where the gate does not pass.', ValidationSchema),
-            ...problems('PARAMETER_UNKNOWN', 'PARAMETER_INVALID', 'BODY_INCOMPLETE', 'BODY_TOO_LARGE'),
+            ...problems(
+              'PARAMETER_UNKNOWN',
+              'PARAMETER_INVALID',
+              'BODY_INCOMPLETE',
+              'BODY_TOO_LARGE',
+              'TOO_MANY_UPLOADS',
+            ),
           },
         },
         // Before the body is looked at.
@@ -111,7 +126,14 @@ export function addValidateRoute(
         const comparison = await readComparison(store, url ?? null, wishes)
         const source = body instanceof Readable ? body : Readable.from([])
         const chunks = limitBody(source, config.maxDocumentBytes)
-        const upload = await validate({ chunks, url: comparison === null ? (url ?? null) : comparison.url, profile })
+        if (uploads >= uploadLimit) {
+          throw createProblem('TOO_MANY_UPLOADS', `This process already checks ${uploads} uploads.`, {
+            headers: { 'retry-after': String(RETRY_UPLOAD_S) },
+          })
+        }
+        uploads++
+        const address = comparison === null ? (url ?? null) : comparison.url
+        const upload = await validate({ chunks, url: address, profile }).finally(() => uploads--)
         const { document, findings } = upload
         if (comparison === null) return { document, findings }
         const judged = compareUpload(upload, comparison.published, profile, comparison.gate, now())
