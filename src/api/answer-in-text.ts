@@ -5,6 +5,7 @@ import type { Audit } from '../model/audit.ts'
 import { renderText } from '../report/text.ts'
 import { hasEnded, statusOfAudit } from './audit-status.ts'
 import type { AppDependencies } from './dependencies.ts'
+import { RETRY_AUDIT_S } from './start-audit.ts'
 import { createStreams } from './streams.ts'
 import { createTeller } from './tell-progress.ts'
 
@@ -56,7 +57,9 @@ export function createTextAnswers({
       }
       await answer.wait()
       const audit = await answer.load()
-      return reply.code(statusOfAudit(audit)).send(Readable.from(summary(audit, answer)))
+      const status = statusOfAudit(audit)
+      if (status === 202) reply.header('retry-after', String(RETRY_AUDIT_S))
+      return reply.code(status).send(Readable.from(summary(audit, answer)))
     },
   }
 }
