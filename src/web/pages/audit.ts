@@ -58,7 +58,7 @@ function AuditPage() {
 }
 
 /** What was read of what there is. */
-function Scope({ report: { summary, structure, origin, robots } }: { report: Report }) {
+function Scope({ report: { summary, structure, robots } }: { report: Report }) {
   const { documents, read, entries, pages, unchecked } = summary
   const partition = PARTITIONS[structure.partition]
   return html`<section aria-labelledby="scope">
@@ -68,15 +68,14 @@ function Scope({ report: { summary, structure, origin, robots } }: { report: Rep
       <${Tile} name="URLs listed in them" value=${formatCount(entries)} />
       <${Tile} name="Pages fetched" value=${formatCount(pages)} />
       <${Tile} name="Not checkable" value=${formatCount(unchecked)} />
-      <${Tile} name="Form" value=${`${FORMS[structure.form]}${partition === null ? '' : `, divided ${partition}`}`} />
-      <${Tile} name="Origin" value=${origin} />
+      <${Tile} isWide name="Form" value=${`${FORMS[structure.form]}${partition === null ? '' : `, divided ${partition}`}`} />
     </dl>
     ${robots.outcome !== 'read' && robots.outcome !== 'absent' && html`<p class="hint">robots.txt could not be read: what it names is not known.</p>`}
   </section>`
 }
 
-function Tile({ name, value }: { name: string; value: string }) {
-  return html`<div><dt>${name}</dt><dd class="number">${value}</dd></div>`
+function Tile({ name, value, isWide }: { name: string; value: string; isWide?: boolean }) {
+  return html`<div class=${isWide ? 'wide' : undefined}><dt>${name}</dt><dd class="number">${value}</dd></div>`
 }
 
 /** Behind the findings: the tree, the pages, and how it was done. */

@@ -40,6 +40,7 @@ function Facts({ audit: { createdAt, startedAt, finishedAt, report, options } }:
     ? `${formatCount(report.timing.requests)} requests, ${formatBytes(report.timing.bytes)}`
     : null
   return html`<p class="about muted">
+    ${report !== null && report.origin !== '' && html`<span class="url">${report.origin}</span>`}
     <span>${finishedAt === null ? 'Asked for' : 'Ended'} <${Time} value=${finishedAt ?? createdAt} /></span>
     ${finishedAt !== null && startedAt !== null && html`<span class="number">took ${formatDuration(Date.parse(finishedAt) - Date.parse(startedAt))}</span>`}
     ${finishedAt !== null && requests !== null && html`<span class="number">${requests}</span>`}

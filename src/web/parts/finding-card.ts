@@ -12,16 +12,16 @@ interface Props {
   auditId: string | null
   origin: string | null
   /** What the group has said already. */
-  groupFix: string | null
+  said: { message: string | null; fix: string | null }
 }
 
-export function FindingCard({ finding, auditId, origin, groupFix }: Props) {
+export function FindingCard({ finding, auditId, origin, said }: Props) {
   const { message, document, occurrences, share, pattern, suppressed, examples, fix } = finding
   const [isWhole, setWhole] = useState(false)
   const shown = isWhole ? examples : examples.slice(0, 1)
   return html`<li class="finding stack">
-    <p class="message">${message}</p>
-    ${fix !== groupFix && html`<p><span class="muted">To do:</span> ${fix}</p>`}
+    ${message !== said.message && html`<p class="message">${message}</p>`}
+    ${fix !== said.fix && html`<p><span class="muted">To do:</span> ${fix}</p>`}
     <p class="about">
       ${document !== null && html`<span>in <${DocumentLink} url=${document} auditId=${auditId} origin=${origin} /></span>`}
       ${occurrences > 1 && html`<span class="number">${formatCounted(occurrences, 'time', 'times')}</span>`}
@@ -53,6 +53,7 @@ function DocumentLink({ url, auditId, origin }: { url: string; auditId: string |
 function ExampleView({ example }: { example: Example }) {
   const { line, column, entry, loc, value, expected, snippet } = example
   const hasPlace = line !== null && column !== null
+  const isFoundUnseen = value !== null && value !== expected && value !== loc && !snippet?.includes(value)
   return html`<div class="example">
     <p class="about">
       ${hasPlace && html`<span class="number">line ${line}, column ${column}</span>`}
@@ -61,9 +62,9 @@ function ExampleView({ example }: { example: Example }) {
     </p>
     <${SourceLine} example=${example} />
     ${
-      (expected !== null || (value !== null && snippet === null && value !== loc)) &&
+      (expected !== null || isFoundUnseen) &&
       html`<dl class="facts">
-        ${value !== null && html`<dt>Found</dt><dd><code class="url">${value}</code></dd>`}
+        ${isFoundUnseen && html`<dt>Found</dt><dd><code class="url">${value}</code></dd>`}
         ${expected !== null && html`<dt>Expected</dt><dd><code class="url">${expected}</code></dd>`}
       </dl>`
     }

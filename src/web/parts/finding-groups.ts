@@ -89,7 +89,7 @@ function GroupBody({ group, source, document, auditId, origin }: Omit<GroupProps
     <ul class="findings">
       ${pages.items.map(
         (finding) =>
-          html`<${FindingCard} key=${finding.fingerprint} finding=${finding} auditId=${auditId} origin=${origin} groupFix=${rule?.fix ?? null} />`,
+          html`<${FindingCard} key=${finding.fingerprint} finding=${finding} auditId=${auditId} origin=${origin} said=${{ message: group.findings === 1 ? group.message : null, fix: rule?.fix ?? null }} />`,
       )}
     </ul>
     <${MoreButton} pages=${pages} of=${group.findings} noun="findings" />

@@ -46,7 +46,12 @@ function columnsFor(origin: string): Column<PageReport>[] {
     { title: 'Indexable', cell: (page) => html`<${Indexable} page=${page} />` },
     { title: 'Canonical', cell: (page) => html`<${Canonical} page=${page} origin=${origin} />` },
     { title: 'Lastmod: sitemap, page', cell: (page) => html`<${Dates} page=${page} />` },
-    { title: 'Time', isNumber: true, sortBy: ({ ms }) => ms, cell: ({ ms }) => `${formatCount(ms)} ms` },
+    {
+      title: 'Time',
+      isNumber: true,
+      sortBy: ({ ms }) => ms,
+      cell: ({ ms, status }) => (status === null ? '' : `${formatCount(ms)} ms`),
+    },
   ]
 }
 

@@ -17,7 +17,7 @@ export function SourceLine({
   const at = Math.min(column - 1, SNIPPET_BEFORE)
   const isCut = column - 1 > SNIPPET_BEFORE
   // The caret hangs from the character itself: it stays under it however wide the characters before it are.
-  return html`<pre class="source" tabindex="0" role="group" aria-label=${`Line ${line}, column ${column}`}><span class="line">${line}</span><code>${
+  return html`<pre class="source" tabindex="0" role="group" aria-label=${`Line ${line}, column ${column}`}><span class="gutter">${line}</span><code>${
     isCut ? '…' : ''
   }${show(points.slice(0, at))}<mark>${show(points.slice(at, at + 1)) || ' '}<span class="caret" aria-hidden="true">^</span></mark>${show(
     points.slice(at + 1),
