@@ -23,9 +23,14 @@ export function weigh(accept: string | undefined, mediaType: string): number {
   return weight
 }
 
-/** HTML is named and comes before JSON. `curl` accepts anything and gets JSON. */
+/** Other forms of what there are pages of. */
+const NO_PAGES = ['text/plain', 'text/markdown', 'text/csv', 'application/sarif+json', 'application/junit+xml']
+
+/** HTML is named, and nothing else that there is comes before it. `curl` accepts anything and gets JSON. */
 export function prefersHtml(accept: string | undefined): boolean {
-  return accept !== undefined && weigh(accept, 'text/html') > weigh(accept, 'application/json')
+  if (accept === undefined) return false
+  const html = weigh(accept, 'text/html')
+  return html > weigh(accept, 'application/json') && NO_PAGES.every((mediaType) => weigh(accept, mediaType) <= html)
 }
 
 /** Somebody looks at an address with a browser. */

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { prefersHtml } from '#src/api/accept.ts'
 import { AUDIT_FORMS } from '#src/api/audit-forms.ts'
 import { negotiate } from '#src/api/negotiate.ts'
 
@@ -27,4 +28,15 @@ test.each([
   [`${'text/x,'.repeat(1_000)}text/csv`, 'json'],
 ])('who accepts %j gets %s', (accept, form) => {
   expect(negotiate(accept, AUDIT_FORMS)).toBe(form)
+})
+
+test.each([
+  ['text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8', true],
+  ['text/html, text/plain', true],
+  ['text/html;q=0.5, text/markdown', false],
+  ['text/*', true],
+  ['*/*', false],
+  [undefined, false],
+])('who accepts %j looks at the page: %s', (accept, isPage) => {
+  expect(prefersHtml(accept)).toBe(isPage)
 })
