@@ -95,9 +95,9 @@ export function createDecoder(head: Buffer, sink: TextSink): Decoder {
     }
     if (out.length > 0) sink.text(out, ascii, bytes)
   }
-  const invalid = (at: At, bytes: Buffer) => {
+  const invalid = (at: At, bytes: Buffer, start = 0, end = bytes.length) => {
     facts.invalidSequences++
-    facts.firstInvalid ??= { at, bytes: hex(bytes) }
+    facts.firstInvalid ??= { at, bytes: hex(bytes.subarray(start, end)) }
   }
 
   const utf8: Scheme = (bytes, isLast) => {
@@ -126,27 +126,19 @@ export function createDecoder(head: Buffer, sink: TextSink): Decoder {
     if (charset !== 'UTF-8') sink.recount(SINGLE_BYTE.test(charset) ? countSingle : null)
   }
 
+  /** The text is Node's, which substitutes as utf8SequenceLength says: cut from pieces it would cost a string for each. */
   function brokenUtf8(bytes: Buffer) {
-    let good = 0
     let at = units
-    let text = ''
     for (let i = 0; i < bytes.length; ) {
       const size = utf8SequenceLength(bytes, i)
-      if (size > 0) {
-        i += size
-        continue
+      if (size < 0) {
+        invalid(at, bytes, i, i - size)
+        sink.correct(at, -size)
       }
-      const piece = bytes.toString('utf8', good, i)
-      text += piece
-      at += piece.length
-      invalid(at, bytes.subarray(i, i - size))
-      sink.correct(at, -size)
-      text += '\uFFFD'
-      at++
-      i -= size
-      good = i
+      at += size === 4 ? 2 : 1
+      i += Math.abs(size)
     }
-    emit(text + bytes.toString('utf8', good), false, bytes.length)
+    emit(bytes.toString('utf8'), false, bytes.length)
   }
 
   function legacyScheme(charset: string): Scheme {

@@ -28,8 +28,15 @@ interface Mark {
   offset: number
 }
 
+/**
+ * A unit whose bytes, at most three, differ from what ByteCounter says of it: its index times four, and the bytes. There
+ * may be one for every byte, and objects would cost ten times as much.
+ */
+type Correction = number
+
 interface Segment extends Mark {
   text: string
+  corrections: Correction[]
 }
 
 export interface Locator {
@@ -83,16 +90,19 @@ export function createLocator(): Locator {
   let lastBase = 0
   /** Byte behind the window's last unit. */
   let endOffset = 0
-  /** Units whose bytes differ from what countBytes says of them. */
-  let corrections: { at: At; bytes: number }[] = []
+  /** Of the window, in rising order; and of what is appended next. */
+  let corrections: Correction[] = []
 
   function bytesBetween(text: string, textBase: At, from: At, to: At): number {
     if (countBytes === null) return 0
     if (lastNonAsciiEnd <= from) return to - from
     let bytes = countBytes(text, from - textBase, to - textBase)
-    for (const { at, bytes: real } of corrections) {
+    const all = frozen !== null && text === frozen.text && textBase === frozen.at ? frozen.corrections : corrections
+    for (let i = firstFrom(all, from); i < all.length; i++) {
+      const one = all[i] as Correction
+      const at = Math.floor(one / 4)
       if (at >= to) break
-      if (at >= from) bytes += real - countBytes(text, at - textBase, at - textBase + 1)
+      bytes += (one % 4) - countBytes(text, at - textBase, at - textBase + 1)
     }
     return bytes
   }
@@ -217,7 +227,7 @@ export function createLocator(): Locator {
       if (!hasCr && text.includes('\r')) hasCr = true
     },
     correct(at, bytes) {
-      corrections.push({ at, bytes })
+      corrections.push(at * 4 + bytes)
     },
     keep(from, until, line) {
       let start = Math.max(window.base, from)
@@ -226,7 +236,8 @@ export function createLocator(): Locator {
         if (!frozen || frozen.at !== from) {
           const mark = advance(base, window.text, window.base, start)
           const text = window.text.slice(start - window.base, start - window.base + ENTRY_TEXT_LIMIT)
-          frozen = { ...mark, text }
+          const end = firstFrom(corrections, start + text.length)
+          frozen = { ...mark, text, corrections: corrections.slice(firstFrom(corrections, start), end) }
           frozenCursor = mark
         }
         start = Math.max(start, window.base + window.text.lastIndexOf('<', until - 1 - window.base))
@@ -245,14 +256,25 @@ export function createLocator(): Locator {
       if (cursor.at < start) cursor = base
       window.text = text.slice(start - textBase)
       window.base = start
-      const oldest = frozen ? frozen.at : start
-      if (corrections.length > 0) corrections = corrections.filter(({ at }) => at >= oldest)
+      if (corrections.length > 0) corrections = corrections.slice(firstFrom(corrections, start))
     },
     locate: (at) => find(at) ?? (find(Math.max(window.base, Math.min(window.end, at))) as Location),
     find,
     lines,
     lineOf: (at) => (isXml11 ? 0 : countTo(lines, at)) || (markOf(at)?.mark.line ?? base.line),
   }
+}
+
+/** Index of the first one at `from` or behind it. */
+function firstFrom(corrections: readonly Correction[], from: At): number {
+  let low = 0
+  let high = corrections.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((corrections[middle] as Correction) < from * 4) low = middle + 1
+    else high = middle
+  }
+  return low
 }
 
 function isLowSurrogate(unit: number): boolean {
