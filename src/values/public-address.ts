@@ -26,6 +26,8 @@ const CLOSED_IPV4: Range[] = [
   '240.0.0.0/4',
 ].map(toRange)
 
+const FOUR_PARTS = /^\d{1,3}(?:\.\d{1,3}){3}$/
+
 /** Everything global that is handed out lies in here (RFC 4291, 2.4). */
 const GLOBAL_UNICAST = toRange('2000::/3')
 
@@ -57,8 +59,9 @@ export function isPublicAddress(address: string): boolean {
 /** The address that a text stands for: brackets and a zone are taken off. null where it is none. */
 export function parseAddress(address: string): ipaddr.IPv4 | ipaddr.IPv6 | null {
   const bare = address.replace(/^\[|\]$/g, '').replace(/%.*$/, '')
-  // Only the four-part form: 0x7f.1 and the like are names until a URL parser has read them.
-  if (!bare.includes(':') && !ipaddr.IPv4.isValidFourPartDecimal(bare)) return null
+  // Only the four-part form: 0x7f.1 and the like are names until a URL parser has read them. And a name must not come
+  // to the library, which makes an error with a stack of each.
+  if (!bare.includes(':') && !(FOUR_PARTS.test(bare) && ipaddr.IPv4.isValidFourPartDecimal(bare))) return null
   return ipaddr.isValid(bare) ? ipaddr.parse(bare) : null
 }
 
