@@ -4,11 +4,14 @@ import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import type { Problem } from '../model/audit.ts'
+import { isDatabaseAway } from '../store/is-away.ts'
 import { describeValidation, type ValidationFault } from './describe-validation.ts'
 import type { Api } from './fastify-types.ts'
 import { describeProblem, isApiError, type ProblemCode } from './problems.ts'
 
 const MEDIA_TYPE = 'application/problem+json'
+/** A database that was restarted is back by then, seconds. */
+const RETRY_DATABASE_S = 10
 
 /** The framework's own errors, by its codes. */
 const FRAMEWORK: Record<string, [code: ProblemCode, detail: string, field?: string]> = {
@@ -41,6 +44,10 @@ export function toAnswer(error: unknown): Answer {
   if (validation) {
     const where = validationContext === 'body' ? 'body' : 'parameters'
     return { problem: describeValidation(validation as ValidationFault[], where) }
+  }
+  if (isDatabaseAway(error)) {
+    const problem = describeProblem('NOT_READY', 'The database does not answer. Try again later.')
+    return { problem, headers: { 'retry-after': String(RETRY_DATABASE_S) } }
   }
   // The client left while its body was on the way: nobody reads the answer, and nothing failed here.
   if (code === 'ECONNRESET' || code === 'ECONNABORTED') {

@@ -159,4 +159,13 @@ describe('the log', () => {
     expect(answer.body).not.toContain('10.0.0.5')
     expect(lines.join('')).toContain('connection to 10.0.0.5 lost')
   })
+
+  test.for(['ECONNREFUSED', 'ECONNRESET'])('sends clients back later while the database is away, %s', async (code) => {
+    const { get, store } = createTestApp()
+    const error = Object.assign(new Error(`read ${code} 10.0.0.5`), { code, syscall: 'read' })
+    store.audits.find = () => Promise.reject(error)
+    const answer = await get('/audits/x')
+    expect(answer).toMatchObject({ statusCode: 503, headers: { 'retry-after': '10' } })
+    expect(answer.json()).toMatchObject({ code: 'NOT_READY', detail: 'The database does not answer. Try again later.' })
+  })
 })

@@ -9,6 +9,8 @@ import { withTimeout } from '../with-timeout.ts'
 
 /** How long the database and the queue may take to say that they are there, ms. */
 const PING_TIMEOUT_MS = 2_000
+/** When it is worth to ask again. */
+const RETRY_READY_S = 10
 
 const PART = ['up', 'down'] as const
 
@@ -67,7 +69,10 @@ export function addHealthRoutes(api: Api, { store, queue }: Pick<AppDependencies
       const parts = { database, queue: queued } as const
       const missing = Object.entries(parts).flatMap(([part, state]) => (state === 'down' ? [part] : []))
       if (missing.length > 0) {
-        throw createProblem('NOT_READY', `Does not answer: ${missing.join(', ')}.`, { members: parts })
+        throw createProblem('NOT_READY', `Does not answer: ${missing.join(', ')}.`, {
+          headers: { 'retry-after': String(RETRY_READY_S) },
+          members: parts,
+        })
       }
       return { status: 'ready' as const, ...parts }
     },

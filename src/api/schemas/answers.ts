@@ -43,7 +43,7 @@ export function answer(description: string, schema: TSchema & { $id: string }, h
 
 /** The problems that a route may answer, by status; each status lists its codes. */
 export function problems(...codes: ProblemCode[]) {
-  const all: ProblemCode[] = [...codes, 'UNAUTHORIZED', 'FORBIDDEN', 'RATE_LIMITED', 'INTERNAL']
+  const all: ProblemCode[] = [...codes, 'UNAUTHORIZED', 'FORBIDDEN', 'RATE_LIMITED', 'INTERNAL', 'NOT_READY']
   const byStatus = Map.groupBy([...new Set(all)].sort(), (code) => PROBLEMS[code].status)
   const entries = [...byStatus]
     .sort(([a], [b]) => a - b)
@@ -51,7 +51,7 @@ export function problems(...codes: ProblemCode[]) {
       status,
       {
         description: ofStatus.map((code) => `\`${code}\`: ${PROBLEMS[code].title}.`).join(' '),
-        ...(status === 429 ? { headers: RETRY_AFTER } : {}),
+        ...(status === 429 || status === 503 ? { headers: RETRY_AFTER } : {}),
         content: { 'application/problem+json': { schema: ref(ProblemSchema) } },
       },
     ])
