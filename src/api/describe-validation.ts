@@ -51,7 +51,7 @@ export function describeValidation(faults: readonly ValidationFault[], where: 'b
     return describeProblem('FIELD_MISSING', `The field ${show(field)} is missing.`, field)
   }
   const wanted = [...new Set(nearest.filter((fault) => fault.instancePath === first.instancePath).map(describeWanted))]
-  const sentence = `must be ${joinWords(wanted)}, not ${describeValue(first.data)}.`
+  const sentence = `must be ${joinWords(wanted)}, not ${COUNTED.has(first.keyword) ? describeLength(first.data) : describeValue(first.data)}.`
   if (path === '') return describeProblem(isBody ? 'FIELD_INVALID' : 'PARAMETER_INVALID', `The ${where} ${sentence}`)
   return describeProblem(isBody ? 'FIELD_INVALID' : 'PARAMETER_INVALID', `The ${noun} ${show(path)} ${sentence}`, path)
 }
@@ -106,6 +106,8 @@ function describeWanted({ keyword, params, parentSchema }: ValidationFault): str
       return 'a string that is not empty'
     case 'maxLength':
       return `at most ${limit} characters long`
+    case 'minItems':
+      return `a list of at least ${limit}`
     case 'maxItems':
       return `a list of at most ${limit}`
     case 'maxProperties':
@@ -120,6 +122,13 @@ function describeWanted({ keyword, params, parentSchema }: ValidationFault): str
 const FORMAT_WORDS: Record<string, string> = {
   date: 'a date such as "2027-01-31"',
   'date-time': 'a time with its zone such as "2026-01-31T12:00:00Z"',
+}
+
+/** Keywords that say how long a list must be. */
+const COUNTED: ReadonlySet<string> = new Set(['minItems', 'maxItems'])
+
+function describeLength(list: unknown): string {
+  return `one of ${(list as unknown[]).length}`
 }
 
 function describeValue(value: unknown): string {

@@ -83,7 +83,6 @@ describe('POST /batches', () => {
     const { batch, get, woken } = createBatchApp()
     const before = (await get('/batches')).json().items.length
     const domains = ['a.example', 'ftp://a.example', 'b.example', 'localhost', '', 'x y', ...Array(20).fill('10.0.0.1')]
-    domains[4] = 'http://'
     const answer = await batch({ domains })
     expect(answer.json()).toMatchObject({ status: 400, code: 'DOMAIN_INVALID', field: 'domains[1]' })
     expect(answer.json().errors.map(({ field }: { field: string }) => field)).toEqual(
@@ -94,6 +93,14 @@ describe('POST /batches', () => {
     )
     expect((await get('/batches')).json().items).toHaveLength(before)
     expect(woken).toEqual([])
+  })
+
+  test.each([
+    [[], 'The field "domains" must be a list of at least 1, not one of 0.'],
+    [Array(10_001).fill('a.example'), 'The field "domains" must be a list of at most 10000, not one of 10001.'],
+  ])('says how long the list may be', async (domains, detail) => {
+    const { batch } = createBatchApp()
+    expect((await batch({ domains })).json().detail).toBe(detail)
   })
 
   test('says apart that hosts are private', async () => {

@@ -24,7 +24,8 @@ export const BatchOptionsRequestSchema = options as unknown as NamedSchema<Stati
 const request = Type.Object(
   {
     domains: Type.Array(
-      text('Host, host:port, or http(s) origin or URL (its path is ignored).', { minLength: 1, maxLength: 2_048 }),
+      // An empty one is told with the other domains that will not do.
+      text('Host, host:port, or http(s) origin or URL (its path is ignored).', { maxLength: 2_048 }),
       {
         minItems: 1,
         maxItems: BATCH_DOMAINS_MAX,
