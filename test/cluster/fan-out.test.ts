@@ -85,15 +85,27 @@ function timeless({ report }: Audit): unknown {
 
 const asked = { domain: HOST, children: 'all', pages: 15 }
 
+/** By one process on an embedded database. */
+async function auditAlone(settings: Record<string, string>): Promise<Audit> {
+  const sites = await startSites([largeSite(5)])
+  const service = await startService(sites, { RATE_LIMIT: '0', ...settings })
+  try {
+    return await postAudit(service, asked)
+  } finally {
+    await service.stop()
+    await sites.close()
+  }
+}
+
+test('a process that is alone reads the bundles of its audit itself, and with the same report', async () => {
+  const parted = await auditAlone({ FAN_OUT_MS: '0', AUDIT_CONCURRENCY: '1', HOST_CONCURRENCY: '1' })
+  expect(timeless(parted)).toEqual(timeless(await auditAlone({ FAN_OUT_MS: '1000000' })))
+}, 240_000)
+
 describe.skipIf(!postgres)('an audit of many documents', () => {
   test('has the same report whether one process reads them or three workers together', async () => {
     if (!postgres) return
-    const sites = await startSites([largeSite(5)])
-    const alone = await startService(sites, { FAN_OUT_MS: '1000000', RATE_LIMIT: '0' })
-    const audit = await postAudit(alone, asked)
-    await alone.stop()
-    await sites.close()
-
+    const audit = await auditAlone({ FAN_OUT_MS: '1000000' })
     cluster = await startCluster(postgres, { workers: 3, sites: [largeSite(5)], settings: { FAN_OUT_MS: '0' } })
     const [together] = await cluster.untilEnded([await cluster.ask(asked)], 60_000)
     expect(together?.status).toBe('succeeded')
