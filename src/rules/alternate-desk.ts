@@ -5,21 +5,18 @@ import type {
   DocumentAlternates,
   DocumentHead,
   Entry,
-  FormedLinks,
   LinkForm,
   PlainEntry,
   Value,
 } from '../model/document.ts'
-import { isPlainUrl } from '../values/escape-url.ts'
-import { pairHash } from '../values/hash.ts'
 import { type LanguageTag, readLanguageTag } from '../values/language-tag.ts'
 import { type ListedUrl, readListedUrl } from '../values/listed-url.ts'
-import { createUrlFingerprints, folderFingerprint, nameFingerprint, urlFingerprint } from '../values/url-fingerprint.ts'
+import { createUrlFingerprints, urlFingerprint } from '../values/url-fingerprint.ts'
 import { createLinkKeeper, type LinkKeeper } from './alternate-links.ts'
 import { type DefinedRule, defineRule, type Hooks, type Report, type RuleData } from './define-rule.ts'
 import { hasAlternates } from './entry-traits.ts'
+import { createFormJudge } from './judge-forms.ts'
 import { beginsWithHost } from './loc-form.ts'
-import { isAnyUri, isLanguage } from './schema/types.ts'
 import { createDispatcher, createShare, type Dispatcher } from './share.ts'
 
 /** An alternate that a rule may have something to say about. */
@@ -133,16 +130,6 @@ interface Code {
   use: Use
 }
 
-/** What is known of all links of a form. */
-interface JudgedForm {
-  form: LinkForm
-  /** Nothing to say of it, nor of its URL as far as it goes. */
-  isPlain: boolean
-  /** Fingerprint of the folder. */
-  folder: number
-  code: Code
-}
-
 /** Where a code was used last; shared by all ways to write it. */
 interface Use {
   key: string
@@ -177,13 +164,7 @@ function createDesk(): AlternateDesk {
   const judges = createDispatcher<AlternateSet>()
   const { add: addLink, wantsText } = keeper
 
-  const judgedForms = new Map<LinkForm, JudgedForm>()
-  /** By the link's place in its entry, too. */
-  const formSeats: JudgedForm[] = []
-  /** The end of the URL that was looked at last. */
-  let ending = ''
-  let endingFingerprint = 0
-  let isPlainEnding = false
+  const forms = createFormJudge(codeOf)
 
   let isJudged = false
   let isExpected = false
@@ -236,8 +217,10 @@ function createDesk(): AlternateDesk {
   function readEntry(entry: Entry): AlternateSet | null {
     begin(entry)
     const { links } = entry
-    if (links !== undefined && judgeForms(links)) takeFormed(entry, links)
-    else readEach(entry)
+    if (links !== undefined && forms.read(links)) {
+      links.isPlain = true
+      takeFormed(entry, links.forms.length)
+    } else readEach(entry)
     if (isKept && isVague) keeper.withdraw()
     const isEmpty = targets.length === 0 && fallback < 0
     if (isEmpty && odd.length === 0) return null
@@ -268,48 +251,11 @@ function createDesk(): AlternateDesk {
     }
   }
 
-  /** Whether nobody has anything to say of one of the links alone; then their parts are read. */
-  function judgeForms(links: FormedLinks): boolean {
-    const { forms, endings } = links
-    for (let i = 0; i < forms.length; i++) {
-      const form = forms[i] as LinkForm
-      const seat = formSeats[i]
-      const known = seat !== undefined && seat.form === form ? seat : judgedForm(form, i)
-      if (!known.isPlain || !isEndingPlain(endings[i] as string)) return false
-    }
-    links.isPlain = forms.length <= SEATS_LIMIT
-    return links.isPlain
-  }
-
-  function judgedForm(form: LinkForm, seat: number): JudgedForm {
-    let known = judgedForms.get(form)
-    if (known === undefined) {
-      const code = codeOf(form.hreflang, seat)
-      const folder = folderFingerprint(form.folder)
-      const isPlain =
-        form.rel === 'alternate' && code.isPlain && folder !== 0 && isRightUrl(form.folder) && isLanguage(form.hreflang)
-      known = { form, isPlain, folder, code }
-      judgedForms.set(form, known)
-    }
-    if (seat < SEATS_LIMIT) formSeats[seat] = known
-    return known
-  }
-
-  function isEndingPlain(text: string): boolean {
-    if (text !== ending) {
-      ending = text
-      endingFingerprint = nameFingerprint(text)
-      isPlainEnding = endingFingerprint !== 0 && isRightUrl(`https://example.com/${text}`)
-    }
-    return isPlainEnding
-  }
-
-  /** Of links that judgeForms has found plain. */
-  function takeFormed(entry: Entry, { forms, endings }: FormedLinks) {
-    for (let i = 0; i < forms.length; i++) {
-      isEndingPlain(endings[i] as string)
-      const { code, folder } = formSeats[i] as JudgedForm
-      take(entry, i, false, code.use, code.tag.isDefault, pairHash(folder, endingFingerprint))
+  /** Links that the judge of forms has read. */
+  function takeFormed(entry: Entry, count: number) {
+    for (let i = 0; i < count; i++) {
+      const { use, tag } = forms.codes[i] as Code
+      take(entry, i, false, use, tag.isDefault, forms.targets[i] as number)
     }
   }
 
@@ -453,9 +399,6 @@ function lastAt(entry: Entry): At {
   const last = entry.links === undefined ? entry.alternates.at(-1)?.at : entry.links.ats.at(-1)
   return last as At
 }
-
-/** No rule of URLs has a say, and the schema has none. Of its beginning this says what it says of the whole. */
-const isRightUrl = (text: string): boolean => isPlainUrl(text) && isAnyUri(text)
 
 /** rel is a list of words (https://html.spec.whatwg.org/multipage/links.html#linkTypes), whatever their case. */
 function relOf(rel: string | null): OddAlternate['rel'] {

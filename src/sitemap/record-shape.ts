@@ -13,8 +13,10 @@ export interface RecordShape {
   parent: Name | null
   /** Where the names mean what they mean, as the scanner counts scopes. */
   scope: number
-  /** What was found last. Its tags are those of the shape, and it has no resolved texts. */
+  /** What was found last. Its tags are those of the shape. */
   readonly record: XmlRecord
+  /** How often it was learned since it was found. */
+  vain: number
   /** White space before the record. */
   indent: number
   /** Bytes of the markup before each text, and behind the last one. */
@@ -35,7 +37,13 @@ const LESSES = 0x3c3c3c3c
 
 export function createShape(record: XmlRecord): RecordShape {
   const markup = new Int32Array(MARKUP_WORDS)
-  return { parent: null, scope: -1, record, indent: 0, lengths: [], offsets: [], markup, opens: [] }
+  return { parent: null, scope: -1, vain: 0, record, indent: 0, lengths: [], offsets: [], markup, opens: [] }
+}
+
+/** Where records are written in several ways, learning them again and again is mostly in vain. */
+export function isWorthLearning(shape: RecordShape): boolean {
+  shape.vain++
+  return shape.vain < 8 || shape.vain % 16 === 0
 }
 
 /**
@@ -62,9 +70,7 @@ export function learnShape(shape: RecordShape, parent: Name, read: XmlRecord, fr
     shape.markup.set(words, word)
     word += words.length
     if (leaf === count) break
-    if (read.resolved[leaf] !== null) return
     record.tags[leaf] = read.tags[leaf] as XmlRecord['tags'][number]
-    record.resolved[leaf] = null
     shape.opens[leaf] = read.base + stop - (read.ats[leaf] as number)
   }
   if (count === 0) return

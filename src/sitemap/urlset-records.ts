@@ -24,7 +24,7 @@ export function record(this: UrlsetState, tag: XmlTag, at: At, end: At, record: 
   reading.openEntry = number
   reading.openEntryAt = at
   this.share = CORE
-  if (leaves.isPlain) {
+  if (leaves.isPlain && record.isVerbatim) {
     setPlain(this.plain, number, at, record, leaves)
     if (reading.plain(this.plain)) {
       reading.entries++
@@ -42,7 +42,7 @@ export function record(this: UrlsetState, tag: XmlTag, at: At, end: At, record: 
 function readRecord(
   { kind, entryName, rootUri, leaves }: UrlsetState,
   { local, uri }: XmlTag,
-  { count, tags, resolved }: XmlRecord,
+  { count, tags }: XmlRecord,
 ): boolean {
   if (local !== entryName || uri !== rootUri) return false
   leaves.loc = -1
@@ -61,7 +61,6 @@ function readRecord(
     else if (rank === 2) leaves.lastmod = i
     else if (rank === 3) leaves.changefreq = i
     else leaves.priority = i
-    if (resolved[i] !== null) leaves.isPlain = false
   }
   if (leaves.loc < 0) leaves.isPlain = false
   return true

@@ -34,8 +34,10 @@ export interface XmlAttributes {
 /** The leaves of an element that holds nothing else, in their order; the first `count` of each list. Valid inside the call. */
 export interface XmlRecord {
   count: number
-  /** The same number again: the same tags in the same order, and none of the texts is resolved. 0: it is not known. */
+  /** The same number again: the same tags in the same order. 0: it is not known. */
   shape: number
+  /** None of the texts is resolved. */
+  isVerbatim: boolean
   /** None has attributes. */
   readonly tags: XmlTag[]
   readonly ats: At[]

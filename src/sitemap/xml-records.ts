@@ -2,7 +2,7 @@
  * Elements that hold leaves of plain text and nothing else, read whole: nearly all entries of nearly all sitemaps.
  * Whatever is the least bit different is left to the scanner, which reads it token by token.
  */
-import { findShape, learnShape } from './record-shape.ts'
+import { findShape, isWorthLearning, learnShape } from './record-shape.ts'
 import type { XmlRecord } from './xml-reader.ts'
 import type { Name, Scanner } from './xml-scanner-state.ts'
 import { cut, isPlainText } from './xml-scanner-text.ts'
@@ -27,6 +27,7 @@ export function createRecord(): XmlRecord {
   return {
     count: 0,
     shape: 0,
+    isVerbatim: true,
     tags: [],
     source: '',
     base: 0,
@@ -62,7 +63,7 @@ export function tellRecords(scanner: Scanner, less: number, from: number): numbe
       if (scanner.lastLess - start > ENTRY_LENGTH) name.pause = PAUSE
       return done
     }
-    if (done >= 0) learnShape(shape, name, record, done, start, end)
+    if (done >= 0 && isWorthLearning(shape)) learnShape(shape, name, record, done, start, end)
     done = tellAlike(scanner, name, end)
     start = done
     while (isSpace(units[start] as number)) start++
@@ -82,28 +83,42 @@ function tellAlike(scanner: Scanner, name: Name, from: number): number {
     const end = findShape(shape, done, lastLess, length)
     if (
       end < 0 ||
-      !areVerbatim(scanner, record) ||
+      !readTexts(scanner, record) ||
       !handler.record?.(name.tag, base + done + shape.indent, base + end, record)
     ) {
       scanner.ampersand = ampersand
       scanner.brackets = brackets
       break
     }
+    shape.vain = 0
     done = end
   }
   return done
 }
 
-/** The characters in the source are the texts, and they are such as readLeaves takes. */
-function areVerbatim(scanner: Scanner, { count, starts, ends }: XmlRecord): boolean {
-  const { units } = scanner
+/** Reads the texts of a record whose markup was found. @returns false: one is such that readLeaves does not take it */
+function readTexts(scanner: Scanner, record: XmlRecord): boolean {
+  const { count, starts, ends } = record
+  record.isVerbatim = true
   for (let leaf = 0; leaf < count; leaf++) {
-    const start = starts[leaf] as number
-    const stop = ends[leaf] as number
-    if (stop === start || isSpace(units[start] as number) || isSpace(units[stop - 1] as number)) return false
-    if (!isPlainText(scanner, start, stop) || scanner.ampersand < stop) return false
-    if (scanner.hasReturn && hasReturn(units, start, stop)) return false
+    if (!readText(scanner, record, leaf, starts[leaf] as number, ends[leaf] as number)) return false
   }
+  return true
+}
+
+/** Not empty, no white space at either end, and nothing in it but characters and references that are known. */
+function readText(scanner: Scanner, record: XmlRecord, leaf: number, start: number, stop: number): boolean {
+  const { units } = scanner
+  if (stop <= start || isSpace(units[start] as number) || isSpace(units[stop - 1] as number)) return false
+  if (!isPlainText(scanner, start, stop)) return false
+  let resolved: string | null = null
+  if (scanner.ampersand < stop || (scanner.hasReturn && hasReturn(units, start, stop))) {
+    resolved = cut(scanner, start, stop)
+    // White space that was written as a reference, too.
+    if (resolved.trim().length < resolved.length) return false
+    record.isVerbatim = false
+  }
+  record.resolved[leaf] = resolved
   return true
 }
 
@@ -111,6 +126,7 @@ function readLeaves(scanner: Scanner, parent: Name, from: number): number {
   const { text, units, base, elements, record } = scanner
   let last = parent
   let count = 0
+  record.isVerbatim = true
   for (let i = from; ; ) {
     while (isSpace(units[i] as number)) i++
     if (units[i] !== LESS) return -1
@@ -126,20 +142,12 @@ function readLeaves(scanner: Scanner, parent: Name, from: number): number {
     const start = i + name.codes.length + 2
     if (units[start - 1] !== GREATER) return -1
     const stop = text.indexOf('<', start)
-    if (stop <= start || isSpace(units[start] as number) || isSpace(units[stop - 1] as number)) return -1
-    const end = closeTagEnd(units, stop, name)
-    if (end < 0 || !isPlainText(scanner, start, stop)) return -1
-    let resolved: string | null = null
-    if (scanner.ampersand < stop || (scanner.hasReturn && hasReturn(units, start, stop))) {
-      resolved = cut(scanner, start, stop)
-      // White space that was written as a reference, too.
-      if (resolved.trim().length < resolved.length) return -1
-    }
+    const end = stop < 0 ? -1 : closeTagEnd(units, stop, name)
+    if (end < 0 || !readText(scanner, record, count, start, stop)) return -1
     record.tags[count] = name.tag
     record.ats[count] = base + i
     record.starts[count] = start
     record.ends[count] = stop
-    record.resolved[count] = resolved
     count++
     last.next = name
     last = name

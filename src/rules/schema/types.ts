@@ -3,6 +3,7 @@
  * round them; `padding` says how much there was, for types that keep it.
  */
 import { CHANGEFREQ_WORDS, LOC_LENGTH_LIMIT } from '../../model/standards.ts'
+import { readUsualDatetime } from '../../values/usual-datetime.ts'
 import { readDatetime } from '../../values/w3c-datetime.ts'
 
 export interface SimpleType {
@@ -74,7 +75,9 @@ export function isLoc(text: string): boolean {
 }
 
 /** xsd:date or xsd:dateTime. */
-export const isDate = (text: string): boolean => readDatetime(text).isXsdValid
+export const isDate = (text: string): boolean =>
+  // The usual forms pass, and are read without making an object.
+  !Number.isNaN(readUsualDatetime(text)) || readDatetime(text).isXsdValid
 
 /** Dates of news may lack their seconds. */
 export function isNewsDate(text: string): boolean {
