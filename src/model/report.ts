@@ -30,6 +30,12 @@ export interface Hop {
   url: string
 }
 
+/** What breaks a rule, and what does not: a part of a document, a whole one, robots.txt, a page or the head of an answer. */
+export interface RuleExamples {
+  wrong: string
+  right: string
+}
+
 export interface Rule {
   id: string
   severity: Severity
@@ -42,6 +48,8 @@ export interface Rule {
   source: string | null
   /** The name people see in Search Console. */
   searchConsole: string | null
+  /** null: there are none. Absent in lists. */
+  examples?: RuleExamples | null
 }
 
 export interface Example {

@@ -1,5 +1,6 @@
 /** The catalogue of rules. */
 import { Type } from 'typebox'
+import { EXAMPLES } from '../../rules/examples.ts'
 import type { AppDependencies } from '../dependencies.ts'
 import type { Api } from '../fastify-types.ts'
 import { createProblem } from '../problems.ts'
@@ -44,7 +45,7 @@ export function addRuleRoutes(api: Api, { rules }: Pick<AppDependencies, 'rules'
     async ({ params }) => {
       const rule = byId.get(params.id)
       if (!rule) throw createProblem('RULE_NOT_FOUND', 'There is no rule with this id. GET /rules lists them.')
-      return rule
+      return { ...rule, examples: EXAMPLES[rule.id] ?? null }
     },
   )
 }

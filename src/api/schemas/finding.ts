@@ -17,6 +17,18 @@ export const RuleSchema = define<Rule>()('Rule', 'What is checked, why, and how 
   ),
   source: nullable(text('URL of the sentence it enforces; null where the basis is not documented.')),
   searchConsole: nullable(text('The name that people see in Search Console.')),
+  examples: Type.Optional(
+    nullable(
+      Type.Object(
+        { wrong: text('What breaks it.'), right: text('What does not.') },
+        {
+          description:
+            'A part of a document, a whole one, robots.txt, a page or the head of an answer; null: there is none. ' +
+            'Absent in the list of all rules.',
+        },
+      ),
+    ),
+  ),
 })
 
 export const RuleListSchema = listOf('RuleList', 'The catalogue of rules, whole: `next` is always null.', RuleSchema)

@@ -17,6 +17,7 @@ import { Estimates, PageTable } from '../parts/page-table.ts'
 import { ProblemNote } from '../parts/problem-note.ts'
 import { useAudit } from '../parts/use-audit.ts'
 import { useLoaded } from '../parts/use-loaded.ts'
+import { AuditPictures } from '../pictures/audit-pictures.ts'
 
 const FORMS = {
   single: 'one sitemap',
@@ -84,6 +85,7 @@ function Rest({ audit: { id, options }, report }: { audit: Audit; report: Report
   const counts = useMemo(() => new Map((value?.documents ?? []).map((one) => [one.document, one])), [value])
   const hasHeaders = Object.keys(options.headers).length > 0
   return html`
+    <section aria-labelledby="pictures"><h2 id="pictures">At a glance</h2><${AuditPictures} auditId=${id} report=${report} /></section>
     <section aria-labelledby="documents">
       <h2 id="documents">Documents</h2>
       <${DocumentTree} report=${report} auditId=${id} counts=${counts} />

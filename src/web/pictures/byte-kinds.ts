@@ -2,6 +2,7 @@
 import type { BytesByKind, DocumentReport } from '../../model/report.ts'
 import { formatBytes, formatShare } from '../parts/format.ts'
 import { html } from '../parts/html.ts'
+import { documentName } from './document-name.ts'
 import { Picture } from './picture.ts'
 
 const KINDS: Record<keyof BytesByKind, string> = {
@@ -13,7 +14,13 @@ const KINDS: Record<keyof BytesByKind, string> = {
   other: 'Other extensions',
 }
 
-export function ByteKinds({ document: { bytes, entries } }: { document: Pick<DocumentReport, 'bytes' | 'entries'> }) {
+interface Props {
+  document: Pick<DocumentReport, 'bytes' | 'entries' | 'url'>
+  /** Of several. */
+  isHeaviest?: boolean
+}
+
+export function ByteKinds({ document: { bytes, entries, url }, isHeaviest = false }: Props) {
   if (!bytes?.byKind || bytes.uncompressed === 0) return null
   const parts = (Object.entries(bytes.byKind) as [keyof BytesByKind, number][])
     .filter(([, count]) => count > 0)
@@ -26,10 +33,10 @@ export function ByteKinds({ document: { bytes, entries } }: { document: Pick<Doc
   const packed =
     bytes.transferred < bytes.uncompressed ? ` ${formatBytes(bytes.transferred)} were sent, compressed.` : ''
   return html`<${Picture}
-    title="What the bytes are"
-    says=${`${formatBytes(bytes.uncompressed)}, of which ${formatShare(most.share)} ${KINDS[most.kind].toLowerCase()}.${each}${packed}`}
+    title=${isHeaviest ? 'What the bytes of the heaviest file are' : 'What the bytes are'}
+    says=${`${isHeaviest ? `${documentName(url)}: ` : ''}${formatBytes(bytes.uncompressed)}, of which ${formatShare(most.share)} ${KINDS[most.kind].toLowerCase()}.${each}${packed}`}
   >
-    <svg class="bar stacked" height="22" aria-hidden="true" focusable="false">
+    <svg class="strip stacked" height="22" aria-hidden="true" focusable="false">
       ${parts.map(({ kind, share }) => {
         const x = from
         from += share

@@ -9,8 +9,3 @@ export function documentName(url: string): string {
   const end = path.slice(-LENGTH + 1)
   return `…${end.includes('/') ? end.slice(end.indexOf('/')) : end}`
 }
-
-/** The page of a document of an audit. */
-export function documentPath(audit: string, url: string): string {
-  return `/audits/${encodeURIComponent(audit)}/document?${new URLSearchParams({ url })}`
-}

@@ -96,7 +96,7 @@ function Frame({ top, width, end }: { top: number; width: number; end: number })
 }
 
 function tellFindings(findings: Report['summary']['findings']): string {
-  return SEVERITIES.map((severity) => formatCounted(findings[severity], ...WORDS[severity])).join(', ')
+  return SEVERITIES.map((severity) => formatCounted(findings[severity], WORDS[severity][0])).join(', ')
 }
 
 function describe(points: readonly HistoryPoint[]): string {

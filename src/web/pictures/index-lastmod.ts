@@ -1,8 +1,9 @@
 /** What an index says of its children beside the newest entry of each. */
 import type { DocumentReport } from '../../model/report.ts'
+import { documentPath } from '../parts/finding-source.ts'
 import { formatCount } from '../parts/format.ts'
 import { html } from '../parts/html.ts'
-import { documentName, documentPath } from './document-name.ts'
+import { documentName } from './document-name.ts'
 import { Picture } from './picture.ts'
 import { createScale, formatDay, readTime } from './scale.ts'
 
@@ -47,7 +48,7 @@ export function IndexLastmod({ documents, audit }: { documents: readonly Documen
       ${shown.map(
         (child) => html`<li key=${child.url} class="time-row">
           <span class="row-name url" title=${child.url}>
-            ${audit === null ? documentName(child.url) : html`<a href=${documentPath(audit, child.url)}>${documentName(child.url)}</a>`}
+            ${audit === null ? documentName(child.url) : html`<a href=${documentPath(audit, child)}>${documentName(child.url)}</a>`}
           </span>
           <${Pair} child=${child} low=${low} high=${high} />
           <span class="row-text number"><strong class=${`tone-${VERDICTS[child.verdict].tone}`}>${VERDICTS[child.verdict].word}</strong>:
@@ -72,7 +73,7 @@ function Pair({ child, low, high }: { child: Child; low: number; high: number })
     return Number.isFinite(time) ? place(time) : null
   }
   const [index, newest] = [at(child.index), at(child.newest)]
-  return html`<svg class="bar pair" height="20" aria-hidden="true" focusable="false">
+  return html`<svg class="strip pair" height="20" aria-hidden="true" focusable="false">
     <line class="axis" x1="0" x2="100%" y1="10" y2="10" />
     ${
       index !== null &&

@@ -1,8 +1,9 @@
 /** How full each document is of both limits of the protocol. */
 import type { DocumentReport } from '../../model/report.ts'
+import { documentPath } from '../parts/finding-source.ts'
 import { formatBytes, formatCount, formatShare } from '../parts/format.ts'
 import { html } from '../parts/html.ts'
-import { documentName, documentPath } from './document-name.ts'
+import { documentName } from './document-name.ts'
 import { Picture } from './picture.ts'
 
 /** https://www.sitemaps.org/protocol.html#index */
@@ -25,7 +26,7 @@ export function LimitBars({ documents, audit }: { documents: readonly DocumentRe
       ${shown.map(
         (document) => html`<li key=${document.url} class="limit-row">
           <span class="row-name url" title=${document.url}>
-            ${audit === null ? documentName(document.url) : html`<a href=${documentPath(audit, document.url)}>${documentName(document.url)}</a>`}
+            ${audit === null ? documentName(document.url) : html`<a href=${documentPath(audit, document)}>${documentName(document.url)}</a>`}
           </span>
           <${Bar}
             share=${document.limit.entries}
@@ -48,7 +49,7 @@ export function LimitBars({ documents, audit }: { documents: readonly DocumentRe
 function Bar({ share, most, text }: { share: number; most: number; text: string }) {
   const tone = share > 1 ? 'over' : share >= NEAR ? 'near' : 'fine'
   return html`<span class="bar-cell">
-    <svg class="bar" height="12" aria-hidden="true" focusable="false">
+    <svg class="strip" height="12" aria-hidden="true" focusable="false">
       <rect class="track" width=${percent(1 / most)} height="12" />
       <rect class=${`fill ${tone}`} y="2" width=${percent(share / most)} height="8" />
       <rect class="limit" x=${percent(1 / most)} width="2" height="12" transform="translate(-2 0)" />

@@ -31,7 +31,7 @@ export function PageSample({ pages, estimates }: { pages: readonly PageReport[];
   // Small shares are what matters here: the axis ends where the widest interval does.
   const end = Math.min(1, roundUp(100 * Math.max(0.05, ...estimates.map(({ interval }) => interval[1]))) / 100)
   return html`<${Picture} title="The sampled pages" says=${`${formatCounted(pages.length, 'page')} fetched${told === '' ? '' : `: ${told}`}.`}>
-    <svg class="bar stacked" height="22" aria-hidden="true" focusable="false">
+    <svg class="strip stacked" height="22" aria-hidden="true" focusable="false">
       ${parts.map(({ kind, share }) => {
         const x = from
         from += share
@@ -62,7 +62,7 @@ function Interval({ estimate: { what, bad, judged, of, interval }, end }: { esti
   const at = (share: number) => `${Math.min(1, share / end) * 100}%`
   return html`<li class="time-row">
     <span class="row-name">${WHATS[what]}</span>
-    <svg class="bar pair" height="20" aria-hidden="true" focusable="false">
+    <svg class="strip pair" height="20" aria-hidden="true" focusable="false">
       <line class="axis" x1="0" x2="100%" y1="10" y2="10" />
       <rect class=${`interval ${bad > 0 ? 'warning' : 'note'}`} x=${at(low)} y="5" width=${at(Math.max(0.004, high - low))} height="10" />
       ${judged > 0 && html`<circle class="point newest" cx=${at(bad / judged)} cy="10" r="4.5" />`}
