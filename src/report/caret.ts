@@ -9,6 +9,9 @@ export interface MarkedLine {
   /** The one at the column; empty at the end of the line. */
   at: string
   after: string
+  /** Code points of the source line before the column, and of all that is kept of it. */
+  index: number
+  length: number
 }
 
 /** @returns undefined where the line is not known */
@@ -17,7 +20,7 @@ export function markLine({ snippet, column }: Pick<Example, 'snippet' | 'column'
   const points = Array.from(snippet.toWellFormed())
   const index = Math.min(column - 1, SNIPPET_BEFORE)
   const part = (from: number, to?: number) => printable(points.slice(from, to).join(''))
-  return { before: part(0, index), at: part(index, index + 1), after: part(index + 1) }
+  return { before: part(0, index), at: part(index, index + 1), after: part(index + 1), index, length: points.length }
 }
 
 // The common scripts whose characters fill two cells of a terminal (UAX #11), and what fills none.

@@ -2,10 +2,10 @@
  * SARIF 2.1.0 (OASIS standard), within the limits of GitHub code scanning. Written in pieces: the log as a whole may be
  * large, no part of it is.
  */
-import type { Artifact, Location, Region, Result, Run } from 'sarif'
+import type { Artifact, Location, Result, Run } from 'sarif'
 import type { Example, Finding, Report } from '../model/report.ts'
-import { markLine } from './caret.ts'
 import { printable } from './printable.ts'
+import { toContext, toRegion } from './sarif-regions.ts'
 import { toDescriptor } from './sarif-rules.ts'
 import { createSarifUris, type SarifUris } from './sarif-uris.ts'
 import { type ReportSource, sortByHarm } from './source.ts'
@@ -114,40 +114,15 @@ function toResult(finding: Finding, ruleIndex: number, uris: SarifUris, baseline
       ? {}
       : { suppressions: [{ kind: 'external', status: 'accepted', justification: printable(finding.suppressed) }] }),
     ...(baseline === null ? {} : { baselineState: baseline.had(finding) ? 'unchanged' : 'new' }),
-    properties: {
-      document: shown(document),
-      share,
-      pattern: shown(pattern),
-      values: examples.map(({ value, loc }) => shown(value ?? loc)),
-    },
+    properties: { document: shown(document), share, pattern: shown(pattern) },
   }
 }
 
 function toLocation(document: string | null, example: Example | null, uris: SarifUris): Location {
   return {
-    physicalLocation: { artifactLocation: uris.locate(document), region: toRegion(example) },
+    physicalLocation: { artifactLocation: uris.locate(document), region: toRegion(example), ...toContext(example) },
     ...(example?.value == null ? {} : { message: { text: escapeMessage(example.value) } }),
   }
-}
-
-/**
- * Lines and columns are those of the decoded text. What is about the whole document is shown at its beginning, where
- * nothing is marked, for GitHub wants a line.
- */
-function toRegion(example: Example | null): Region {
-  const { line = null, column = null, offset = null } = example ?? {}
-  if (example === null || line === null) return { startLine: 1, startColumn: 1, endLine: 1, endColumn: 1 }
-  const at = offset === null ? {} : { properties: { byteOffset: offset } }
-  if (column === null) return { startLine: line, ...at }
-  return { startLine: line, startColumn: column, endLine: line, endColumn: column + lengthOf(example), ...at }
-}
-
-/** Of the value where it stands in the line as it is shown (no entity in it, not cut), else the one character. */
-function lengthOf(example: Example): number {
-  const { value } = example
-  const marked = markLine(example)
-  const rest = marked ? marked.at + marked.after : ''
-  return value !== null && value !== '' && rest.startsWith(value) ? Array.from(value).length : 1
 }
 
 function shown(text: string | null): string | null {

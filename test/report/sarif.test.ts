@@ -86,6 +86,30 @@ describe('SARIF', () => {
     expect(regionOf({ column: null, offset: null, snippet: null })).toEqual({ startLine: 3 })
   })
 
+  it('shows the source line as far as it was kept', () => {
+    const contextOf = (changes: object) =>
+      resultOf({ examples: [{ ...EXAMPLE, ...changes }] }).locations?.[0]?.physicalLocation?.contextRegion
+    expect(contextOf({})).toEqual({
+      startLine: 3,
+      startColumn: 1,
+      endLine: 3,
+      endColumn: 38,
+      snippet: { text: EXAMPLE.snippet },
+    })
+    const long = `${'x'.repeat(60)}<y>`
+    expect(contextOf({ column: 1_001, snippet: long })).toMatchObject({ startColumn: 941, endColumn: 1_004 })
+    expect(contextOf({ snippet: null })).toBeUndefined()
+    expect(contextOf({ column: 1, snippet: EXAMPLE.value })).toBeUndefined()
+  })
+
+  it('marks nothing behind the end of a line', () => {
+    const end = { ...EXAMPLE, column: 4, value: null, snippet: '<a>' }
+    expect(resultOf({ examples: [end] }).locations?.[0]?.physicalLocation).toMatchObject({
+      region: { startColumn: 4, endColumn: 4 },
+      contextRegion: { startColumn: 1, endColumn: 4 },
+    })
+  })
+
   it('counts characters beyond the first plane as one', () => {
     const emoji = { ...EXAMPLE, column: 3, value: '\u{1f600}x', snippet: '\u{1f600}<\u{1f600}x' }
     expect(resultOf({ examples: [emoji] }).locations?.[0]?.physicalLocation?.region).toMatchObject({
