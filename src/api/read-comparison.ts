@@ -42,6 +42,9 @@ export async function readComparison(
       document,
       sample: samples.get(document.url) ?? null,
       findings: audit.report?.findings ?? [],
+      children: (audit.report?.documents ?? []).filter(
+        ({ parent, outcome }) => parent === document.url && outcome === 'read',
+      ),
       at: audit.startedAt ?? audit.createdAt,
     },
     gate,

@@ -2,6 +2,7 @@
 import { type Audit, GATE_DEFAULTS, type GateOptions } from '../model/audit.ts'
 import type { DocumentChange, Fate, HistoryFacts } from '../model/facts.ts'
 import type { DocumentReport, Finding, Profile } from '../model/report.ts'
+import { urlFingerprint } from '../values/url-fingerprint.ts'
 import { judgeHistory } from './add-history.ts'
 import { isIndex } from './compare-audits.ts'
 import { compareUrls } from './compare-urls.ts'
@@ -20,6 +21,8 @@ export interface PublishedDocument {
   sample: string | null
   /** Of the whole audit. */
   findings: readonly Finding[]
+  /** What the audit read of what it lists, where it is an index. */
+  children: readonly DocumentReport[]
   /** When the audit began; RFC 3339. */
   at: string
 }
@@ -62,7 +65,8 @@ export function compareUpload(
   const report = { verdict: 'pass' as const, documents: [upload.document], pages: [] }
   const { findings } = upload
   if (published === null) return { findings, gate: judgeGate({ ...report, findings }, gate) }
-  const documents = [changeOf(upload, published)]
+  const change = changeOf(upload, published)
+  const documents = [change, ...lostChildren(upload, published, change)]
   const facts: HistoryFacts = { baselineAt: published.at, robotsUrl: '', maxEntryDrop: gate.maxEntryDrop, documents }
   const judged = judgeHistory({ documents: report.documents, findings }, facts, { profile, suppress: [], nowMs })
   const baseline = { had: createHad(upload.document.url, published), documents }
@@ -88,6 +92,22 @@ function changeOf({ document, sample }: ValidatedDocument, published: PublishedD
     urls: isComparable && old && sample ? compareUrls(old, sample) : null,
     movedTo: null,
   }
+}
+
+/**
+ * What was read under the published index and is listed no more. Where something new is listed, too, it may be there
+ * under another name: an audit looks into that, and here there is nothing to look into.
+ */
+function lostChildren(
+  { document, sample }: ValidatedDocument,
+  { children }: PublishedDocument,
+  { urls }: Pick<DocumentChange, 'urls'>,
+): DocumentChange[] {
+  if (!isIndex(document) || sample === null || !urls?.isWhole || urls.added.length > 0) return []
+  const listed = new Set(sample.locs.map(urlFingerprint))
+  return children
+    .filter(({ url }) => !listed.has(urlFingerprint(url)))
+    .map((before) => ({ before, fate: { kind: 'unlisted', by: document.url }, urls: null, movedTo: null }))
 }
 
 function fateOf(document: DocumentReport): Fate {

@@ -391,6 +391,34 @@ describe('POST /validate?baseline=', () => {
     }
   })
 
+  test('misses a child of an index that is about to be published without it', async () => {
+    const { audit, validate } = createAuditedApp()
+    const host = 'index-upload.example'
+    const names = Array.from({ length: 10 }, (_, i) => `${i}.xml`)
+    const children = Object.fromEntries(names.map((name, i) => [name, urlset(pages(host, 5, i * 10))]))
+    const { id } = await audit(siteOf(host, children), { children: 'all' })
+    const publish = async (listed: string[]) =>
+      (
+        await validate(sitemapIndex(listed.map((name) => ({ loc: `https://${host}/${name}` }))), {
+          ...{ baseline: id, url: `https://${host}/index.xml`, failOn: 'never' },
+        })
+      ).json().gate
+
+    expect(await publish(names)).toEqual({ passed: true, reasons: [] })
+    expect(await publish([...names, 'new.xml'])).toEqual({ passed: true, reasons: [] })
+    const [, ...others] = names
+    expect(await publish(others)).toEqual({
+      passed: false,
+      reasons: [
+        expect.stringMatching(
+          /^history-document-lost in https:\/\/index-upload\.example\/index\.xml: The index lists https:\/\/index-upload\.example\/0\.xml no more, which had 5 entries on /,
+        ),
+      ],
+    })
+    // The new one may be the old one under another name.
+    expect(await publish([...others, 'new.xml'])).toEqual({ passed: true, reasons: [] })
+  })
+
   test('has a gate without a baseline too, where every error is new', async () => {
     const { validate } = createAuditedApp()
     const answer = await validate(urlset([{ loc: '/relative' }]), { failOn: 'new-error' })
