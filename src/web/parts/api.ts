@@ -31,7 +31,19 @@ export function onKeyNeeded(ask: () => Promise<void>): void {
  * @returns the body, null for an answer without one
  * @throws ProblemError
  */
-export async function call<T>(path: string, { method = 'GET', body, headers = {}, signal }: Call = {}): Promise<T> {
+export async function call<T>(path: string, how: Call = {}): Promise<T> {
+  const text = await callText(path, how)
+  return (text === '' ? null : JSON.parse(text)) as T
+}
+
+/**
+ * The same for what is no JSON.
+ * @throws ProblemError
+ */
+export async function callText(
+  path: string,
+  { method = 'GET', body, headers = {}, signal }: Call = {},
+): Promise<string> {
   const send = () =>
     fetch(path, {
       method,
@@ -49,7 +61,7 @@ export async function call<T>(path: string, { method = 'GET', body, headers = {}
     answer = await send().catch(toProblem)
   }
   const text = await answer.text().catch(toProblem)
-  if (answer.ok) return (text === '' ? null : JSON.parse(text)) as T
+  if (answer.ok) return text
   throw createProblemError(readProblem(text, answer.status))
 }
 

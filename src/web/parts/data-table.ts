@@ -18,6 +18,8 @@ interface Props<Row> {
   columns: Column<Row>[]
   rows: readonly Row[]
   keyOf: (row: Row) => string
+  /** Rows that are shown, the first ones as they are sorted. Default: all. */
+  limit?: number
   /** Of each row; null: none. */
   classOf?: (row: Row) => string | null
 }
@@ -27,7 +29,7 @@ interface Sorting {
   isDown: boolean
 }
 
-export function DataTable<Row>({ name, columns, rows, keyOf, classOf }: Props<Row>) {
+export function DataTable<Row>({ name, columns, rows, keyOf, classOf, limit = Number.POSITIVE_INFINITY }: Props<Row>) {
   const [sorting, setSorting] = useState<Sorting | null>(null)
   const sorted = useMemo(() => sort(rows, columns, sorting), [rows, columns, sorting])
   const turn = (column: number) =>
@@ -56,7 +58,7 @@ export function DataTable<Row>({ name, columns, rows, keyOf, classOf }: Props<Ro
         </tr>
       </thead>
       <tbody>
-        ${sorted.map(
+        ${sorted.slice(0, limit).map(
           (row) => html`<tr key=${keyOf(row)} class=${classOf?.(row) ?? undefined}>
             ${columns.map(({ cell, isNumber, isHead }) =>
               isHead
