@@ -2,6 +2,7 @@
 import type { DiscoveryFacts, PlaceFacts, RobotsFacts } from '../model/facts.ts'
 import type { RobotsTxt } from '../model/robots.ts'
 import { isPrivateHost } from '../values/private-host.ts'
+import { createBreath } from './breath.ts'
 import type { ReadDocument, WalkNode } from './read-document.ts'
 import type { Walk } from './walk.ts'
 
@@ -39,37 +40,64 @@ function clean(text: string): string {
   return url.href
 }
 
-/** What was found at each place, once the walk is over. */
-export function placeFacts(
+/**
+ * Bytes of rules that places are held against in one audit, for each crawler named anew: a robots.txt may name 10,000
+ * sitemaps and 1,000 crawlers, each with rules of its own. A usual one stays far below it.
+ */
+const VERDICTS_BUDGET = 300_000_000
+
+/** What was found at each place, once the walk is over. `unjudged`: places that were not held against robots.txt. */
+export async function placeFacts(
   nodes: readonly WalkNode[],
   { byUrl, documents }: Walk,
-  robots: RobotsFacts,
-): DiscoveryFacts['places'] {
+  { robots, url: robotsUrl }: Pick<RobotsFacts, 'robots' | 'url'>,
+): Promise<{ places: DiscoveryFacts['places']; unjudged: number }> {
   const listed = listedUrls(documents)
-  return nodes.flatMap((node): PlaceFacts[] => {
+  const judged = new Map<string, PlaceFacts['robots']>()
+  const cost = robots === null ? 0 : robots.bytes * (1 + robots.agents.length)
+  let left = VERDICTS_BUDGET
+  let unjudged = 0
+  function judge(url: string): PlaceFacts['robots'] {
+    if (robots === null || new URL(url).host !== new URL(robotsUrl).host) return null
+    const known = judged.get(url)
+    if (known !== undefined) return known
+    if (left < cost && judged.size > 0) {
+      unjudged++
+      return null
+    }
+    left -= cost
+    const found = verdicts(robots, url)
+    judged.set(url, found)
+    return found
+  }
+  const breath = createBreath()
+  const places: PlaceFacts[] = []
+  for (const node of nodes) {
     const document = byUrl.get(node.url)
-    if (!document) return []
+    if (!document) continue
+    await breath()
     const { report, exchange } = document
-    return [
-      {
-        url: node.url,
-        via: node.via,
-        line: node.line,
-        outcome: report.outcome,
-        status: exchange.status,
-        ending: exchange.ending,
-        challenge: exchange.challenge,
-        format: document.format,
-        documentUrl: report.outcome === 'read' ? report.url : null,
-        isListed: document.node.isNamedByRobots || listed.has(report.url) || listed.has(report.finalUrl),
-        robots:
-          robots.robots && new URL(node.url).host === new URL(robots.url).host
-            ? verdicts(robots.robots, node.url)
-            : null,
-        isPrivate: isPrivateHost(new URL(node.url).hostname),
-      },
-    ]
-  })
+    places.push({
+      url: node.url,
+      via: node.via,
+      line: node.line,
+      outcome: report.outcome,
+      status: exchange.status,
+      ending: exchange.ending,
+      challenge: exchange.challenge,
+      format: document.format,
+      documentUrl: report.outcome === 'read' ? report.url : null,
+      isListed: document.node.isNamedByRobots || listed.has(report.url) || listed.has(report.finalUrl),
+      robots: judge(node.url),
+      isPrivate: isPrivateHost(new URL(node.url).hostname),
+    })
+  }
+  return { places, unjudged }
+}
+
+/** Said where robots.txt has too many rules for the places it names. */
+export function unjudgedNote(unjudged: number): string {
+  return `robots.txt names more sitemaps and crawlers than are held against its rules: of ${unjudged.toLocaleString('en-US')} sitemaps it was not judged whether it closes them.`
 }
 
 /** Every URL that an index under a Sitemap line lists, chosen or not. */

@@ -7,7 +7,7 @@ import { isPrivateHost } from '../values/private-host.ts'
 import { checkPages } from './check-pages.ts'
 import { compareAgents } from './compare-agents.ts'
 import { describeChildren, indexFacts, siteFacts } from './compare-documents.ts'
-import { findPlaces, placeFacts } from './discover.ts'
+import { findPlaces, placeFacts, unjudgedNote } from './discover.ts'
 import { createLocalReader, type ReaderSettings } from './document-reader.ts'
 import { type AuditState, gatherReport, shownDocuments, takeJudgement } from './gather-report.ts'
 import { createHostRobots } from './host-robots.ts'
@@ -91,7 +91,9 @@ export async function runAudit(options: AuditOptions, tools: AuditTools): Promis
   })
   // From here on in walking order, not in the order of arrival.
   state.documents = walked.documents
-  state.places = placeFacts(nodes, walked, robots)
+  const { places, unjudged } = await placeFacts(nodes, walked, robots)
+  state.places = places
+  if (unjudged > 0) state.notes.push(unjudgedNote(unjudged))
 
   const indexes = indexFacts(walked)
   describeChildren(indexes)
