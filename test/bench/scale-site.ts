@@ -46,7 +46,7 @@ function documentOf(host: string, number: number): Buffer {
 function indexOf(host: string): string {
   const children = Array.from(
     { length: documents },
-    (_, i) => `<sitemap><loc>http://${host}/sitemaps/${i + 1}.xml</loc></sitemap>\n`,
+    (_, i) => `<sitemap><loc>http://${host}/sitemap-${i + 1}.xml</loc></sitemap>\n`,
   )
   return `${HEAD}<sitemapindex xmlns="${NAMESPACE}">\n${children.join('')}</sitemapindex>\n`
 }
@@ -65,7 +65,7 @@ const server = createServer(async (request, response) => {
     response.end(body)
   }
   if (delayMs > 0) await delay(delayMs)
-  const number = /^\/sitemaps\/(\d{1,5})\.xml$/.exec(path)?.[1]
+  const number = /^\/sitemap-(\d{1,5})\.xml$/.exec(path)?.[1]
   if (path === '/robots.txt') send('text/plain', `User-agent: *\nAllow: /\nSitemap: http://${host}/sitemap.xml\n`)
   else if (number !== undefined) send('application/xml', documentOf(host, Number(number)))
   else if (path === '/sitemap.xml') send('application/xml', host.startsWith('tiny') ? tiny(host) : indexOf(host))
