@@ -14,7 +14,15 @@ export function* documentsSection(documents: readonly DocumentReport[]): Generat
   yield '<section id="documents"><h2>Documents</h2>\n'
   if (documents.length === 0) yield '<p>No place was found where a sitemap may be.</p>\n'
   else {
-    yield openTable('Documents', ['Document', 'Named by', 'What it is', 'Size', 'Of the limits', 'Index lastmod'])
+    yield openTable('Documents', [
+      'Document',
+      'Named by',
+      'What it is',
+      'Search Console',
+      'Size',
+      'Of the limits',
+      'Index lastmod',
+    ])
     for (const document of documents.slice(0, DOCUMENTS_SHOWN)) yield documentRow(document)
     yield closeTable(documents.length - DOCUMENTS_SHOWN, 'document')
   }
@@ -22,7 +30,7 @@ export function* documentsSection(documents: readonly DocumentReport[]): Generat
 }
 
 function documentRow(document: DocumentReport): string {
-  const { url, via, depth, outcome, bytes, limit, index } = document
+  const { url, via, depth, outcome, bytes, limit, index, searchConsole } = document
   const full = limit === null ? null : Math.max(limit.entries, limit.bytes)
   const dates =
     index === null || index.verdict === 'not-compared'
@@ -32,6 +40,7 @@ function documentRow(document: DocumentReport): string {
 <td><div class="url depth-${Math.min(depth, DEEPEST)}">${urlText(url)}</div></td>
 <td class="url">${urlText(via)}</td>
 <td>${escapeXml(describeDocument(document))}</td>
+<td>${escapeXml(searchConsole ?? '')}</td>
 <td class="number">${bytes === null ? '' : formatBytes(bytes.uncompressed)}</td>
 <td class="number">${full === null ? '' : `<meter aria-label="Share of the limit" min="0" max="1" high="0.9" value="${Math.min(full, 1)}"></meter> ${percent(full)}`}</td>
 <td>${escapeXml(dates)}</td>

@@ -13,8 +13,9 @@ interface Case {
   name: string
   /** Why it is skipped. */
   skipped: string | null
-  failure: { message: string; type: string; text: string } | null
-  out: string | null
+  failure: { message: string; type: string } | null
+  /** What is said besides; made when it is written, for there may be much of it. */
+  tell: (() => string) | null
   line: number | null
 }
 
@@ -65,18 +66,18 @@ function readCase(document: DocumentReport): Case {
 }
 
 function passed(name: string, out: string | null): Case {
-  return { name, skipped: null, failure: null, out, line: null }
+  return { name, skipped: null, failure: null, tell: out === null ? null : () => out, line: null }
 }
 
 function toCase({ rule, severity, isSuppressed, findings }: RuleGroup, title: string | undefined): Case {
   const [first] = findings
   const name = title === undefined ? rule : `${rule}: ${title}`
   const line = first?.examples[0]?.line ?? null
-  const text = tellFindings(findings)
-  if (isSuppressed) return { name, line, skipped: `Suppressed: ${first?.suppressed}`, failure: null, out: text }
-  if (severity !== 'error') return { name, line, skipped: null, failure: null, out: `${severity}\n${text}` }
+  const tell = () => tellFindings(findings)
+  if (isSuppressed) return { name, line, skipped: `Suppressed: ${first?.suppressed}`, failure: null, tell }
+  if (severity !== 'error') return { name, line, skipped: null, failure: null, tell: () => `${severity}\n${tell()}` }
   const more = findings.length > 1 ? ` (and ${findings.length - 1} more)` : ''
-  return { name, line, skipped: null, out: null, failure: { message: `${first?.message}${more}`, type: rule, text } }
+  return { name, line, skipped: null, failure: { message: `${first?.message}${more}`, type: rule }, tell }
 }
 
 function tellFindings(findings: readonly Finding[]): string {
@@ -99,16 +100,15 @@ function countsOf(cases: readonly Case[]): string {
   return `tests="${cases.length}" failures="${failures}" errors="0" skipped="${skipped}"`
 }
 
-function formatCase(document: string, { name, skipped, failure, out, line }: Case): string {
+function formatCase(document: string, { name, skipped, failure, tell, line }: Case): string {
   const place = `file="${escapeXml(document)}"${line === null ? '' : ` line="${line}"`}`
+  const text = tell === null ? '' : escapeLines(tell())
   const inside = [
-    ...(skipped === null ? [] : [`      <skipped message="${escapeXml(skipped)}"/>\n`]),
-    ...(failure === null
-      ? []
-      : [
-          `      <failure message="${escapeXml(failure.message)}" type="${escapeXml(failure.type)}">${escapeLines(failure.text)}</failure>\n`,
-        ]),
-    ...(out === null ? [] : [`      <system-out>${escapeLines(out)}</system-out>\n`]),
+    skipped === null ? '' : `      <skipped message="${escapeXml(skipped)}"/>\n`,
+    failure === null
+      ? ''
+      : `      <failure message="${escapeXml(failure.message)}" type="${escapeXml(failure.type)}">${text}</failure>\n`,
+    failure !== null || text === '' ? '' : `      <system-out>${text}</system-out>\n`,
   ].join('')
   return `    <testcase name="${escapeXml(name)}" classname="${escapeXml(document)}" ${place} time="0">\n${inside}    </testcase>\n`
 }

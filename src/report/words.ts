@@ -52,19 +52,37 @@ export function formatBytes(bytes: number): string {
   return `${size.toLocaleString('en', { maximumFractionDigits: 1 })} ${unit}`
 }
 
-/** What was found, in one sentence. */
-export function verdictSentence({ verdict, summary }: Pick<Report, 'verdict' | 'summary'>): string {
-  if (verdict === 'unchecked') return 'Nothing could be judged: no sitemap could be read.'
-  const { error, warning, note } = summary.findings
-  const found = [
+/** What was found, in a sentence or two. */
+export function verdictSentence({
+  verdict,
+  summary,
+  findings,
+}: Pick<Report, 'verdict' | 'summary' | 'findings'>): string {
+  const suppressed = findings.filter((finding) => finding.suppressed !== null).length
+  const left =
+    suppressed === 0
+      ? ''
+      : ` ${countOf(suppressed, 'suppressed finding')} ${suppressed === 1 ? 'does' : 'do'} not count.`
+  const found = foundPhrase(summary.findings)
+  if (verdict === 'unchecked') {
+    const onTheWay = found === null ? '' : ` ${found} on the way.`
+    return `Nothing could be judged: no sitemap could be read.${onTheWay}${left}`
+  }
+  const what = found ?? (suppressed === 0 ? 'Nothing was found' : 'Nothing that counts was found')
+  return `${what} in ${readSentence(summary)}.${left}`
+}
+
+/** "1 error and 2 notes were found"; null for none. */
+function foundPhrase({ error, warning, note }: Report['summary']['findings']): string | null {
+  const counts = [
     ...(error > 0 ? [countOf(error, 'error')] : []),
     ...(warning > 0 ? [countOf(warning, 'warning')] : []),
     ...(note > 0 ? [countOf(note, 'note')] : []),
   ]
-  const last = found.pop()
-  if (last === undefined) return `Nothing was found in ${readSentence(summary)}.`
+  const last = counts.pop()
+  if (last === undefined) return null
   const verb = error + warning + note === 1 ? 'was' : 'were'
-  return `${found.length > 0 ? `${found.join(', ')} and ` : ''}${last} ${verb} found in ${readSentence(summary)}.`
+  return `${counts.length > 0 ? `${counts.join(', ')} and ` : ''}${last} ${verb} found`
 }
 
 /** What was read of what there is; no full stop. */
