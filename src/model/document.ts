@@ -130,8 +130,13 @@ export interface PlainEntry {
   /** Likewise the lastmod; -1 where there is none. */
   lastmodFrom: number
   lastmodTo: number
+  /** Of what is missing the rest tells nothing. */
   hasChangefreq: boolean
+  changefreqFrom: number
+  changefreqTo: number
   hasPriority: boolean
+  priorityFrom: number
+  priorityTo: number
   /** The text of a loc that is ASCII, in memory of its own. */
   copyLoc(): string
   /** The same entry as any other one. */

@@ -1,5 +1,5 @@
 /** What an entry may have that rules look at, as bits: a rule names those that concern it and is not called otherwise. */
-import type { Alternate, Entry, PlainEntry } from '../model/document.ts'
+import type { Alternate, Entry } from '../model/document.ts'
 
 const BITS = {
   /** It stands in an index. */
@@ -12,8 +12,11 @@ const BITS = {
   repeatedLoc: 8,
   /** A lastmod that is not plainly right: empty or damaged as well. */
   oddLastmod: 16,
-  changefreq: 32,
-  priority: 64,
+  /** A changefreq that is not plainly right. */
+  oddChangefreq: 32,
+  oddPriority: 64,
+  /** Changefreq or priority, of the first entries that have any. */
+  shownHints: 32_768,
   alternates: 128,
   /** Alternates that are not all plainly right. */
   oddAlternates: 16_384,
@@ -28,12 +31,10 @@ export type Trait = keyof typeof BITS
 
 export const traitBits = (traits: readonly Trait[]): number => traits.reduce((bits, trait) => bits | BITS[trait], 0)
 
-/** The bits that the entry alone tells. */
+/** The bits that the entry alone tells: a plain one has none of them. */
 export function partBits(entry: Entry): number {
-  const { loc, changefreq, priority, images, videos, news, media, feed } = entry
+  const { loc, images, videos, news, media, feed } = entry
   let bits = loc === null ? BITS.noLoc : 0
-  if (changefreq !== null) bits |= BITS.changefreq
-  if (priority !== null) bits |= BITS.priority
   if (hasAlternates(entry)) bits |= BITS.alternates
   if (images.length > 0) bits |= BITS.images
   if (videos.length > 0) bits |= BITS.videos
@@ -49,8 +50,3 @@ export const hasAlternates = (entry: Entry): boolean => entry.links !== undefine
 /** Those that a rule may have something to say about alone: all of them, or none. */
 export const oddAlternates = (entry: Entry): readonly Alternate[] => (entry.links?.isPlain ? NONE : entry.alternates)
 const NONE: readonly never[] = []
-
-/** The same of a plain entry, which has nothing else. */
-export function plainBits({ hasChangefreq, hasPriority }: PlainEntry): number {
-  return (hasChangefreq ? BITS.changefreq : 0) | (hasPriority ? BITS.priority : 0)
-}

@@ -1,6 +1,7 @@
 /** changefreq and priority: hints of the protocol that the large engines ignore. */
 import { CHANGEFREQ_WORDS } from '../model/standards.ts'
 import { type DefinedRule, defineRule } from './define-rule.ts'
+import { attachHintDesk, SHOWN_HINTS } from './hint-desk.ts'
 
 const WORDS: readonly string[] = CHANGEFREQ_WORDS
 
@@ -22,7 +23,7 @@ const changefreqInvalid = defineRule(
     },
   },
   ({ report }) => ({
-    only: ['changefreq'],
+    only: ['oddChangefreq'],
     entry({ changefreq }) {
       if (changefreq === null || changefreq.isDamaged || WORDS.includes(changefreq.text)) return
       const { text } = changefreq
@@ -55,7 +56,7 @@ const priorityInvalid = defineRule(
     },
   },
   ({ report }) => ({
-    only: ['priority'],
+    only: ['oddPriority'],
     entry({ priority }) {
       if (priority === null || priority.isDamaged) return
       const { text } = priority
@@ -67,9 +68,6 @@ const priorityInvalid = defineRule(
     },
   }),
 )
-
-/** Examples of hints-ignored: enough to find them, and the loop over a large document stays short. */
-const SHOWN = 10
 
 const hintsIgnored = defineRule(
   {
@@ -87,18 +85,18 @@ const hintsIgnored = defineRule(
       ignored: 'Entries of this document use changefreq or priority, which Google and Bing ignore.',
     },
   },
-  ({ report }) => {
-    let used = 0
+  ({ report, document }) => {
+    if (document === undefined) return {}
+    const desk = attachHintDesk(document, 'hints-ignored')
     return {
-      only: ['changefreq', 'priority'],
+      only: ['shownHints'],
       entry({ changefreq, priority }) {
         const first = changefreq ?? priority
-        if (first === null) return
-        used++
-        if (used <= SHOWN) report('ignored', first.elementAt, {})
+        if (first !== null) report('ignored', first.elementAt, {})
       },
       end() {
-        if (used > SHOWN) report('ignored', null, {}, { occurrences: used - SHOWN, isMore: true })
+        const more = desk.used - SHOWN_HINTS
+        if (more > 0) report('ignored', null, {}, { occurrences: more, isMore: true })
       },
     }
   },

@@ -14,7 +14,8 @@ import type { DocumentKind, Finding } from '../model/report.ts'
 import { attachAlternateDesk } from './alternate-desk.ts'
 import { createCollector } from './collect-findings.ts'
 import type { DefinedRule, Extra, HookName, Hooks, Where } from './define-rule.ts'
-import { partBits, plainBits, traitBits } from './entry-traits.ts'
+import { partBits, traitBits } from './entry-traits.ts'
+import { attachHintDesk } from './hint-desk.ts'
 import { attachLastmodDesk } from './lastmod-desk.ts'
 import { attachDesk } from './loc-desk.ts'
 
@@ -122,6 +123,7 @@ export function judgeDocument(
   const perFault = bench.started.filter(({ hooks }) => hooks.fault !== undefined)
   const locs = attachDesk(document, 'judge')
   const lastmods = attachLastmodDesk(document, 'judge')
+  const hints = attachHintDesk(document, 'judge')
   const alternates = attachAlternateDesk(document, 'judge')
   const calls = bench.started.flatMap(callsOf)
   /** The calls that entries with these traits need; most have none that needs any. */
@@ -135,7 +137,7 @@ export function judgeDocument(
   function read(entry: Entry): number {
     locs.read(entry, lineOf)
     lastmods.read(entry, kind)
-    let bits = kindBits | partBits(entry)
+    let bits = kindBits | partBits(entry) | hints.read(entry)
     if ((bits & ALTERNATES) !== 0) {
       alternates.read(entry, lineOf)
       if (entry.links?.isPlain !== true) bits |= ODD_ALTERNATES
@@ -205,7 +207,7 @@ export function judgeDocument(
     plain(entry) {
       if (!lastmods.isUsual(entry) || !locs.readPlain(entry, lineOf)) return -1
       lastmods.readPlain(entry)
-      const bits = kindBits | plainBits(entry)
+      const bits = kindBits | hints.readPlain(entry)
       if (isAnyCalled(bits)) callAll(entry.whole())
       return bits
     },

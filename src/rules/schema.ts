@@ -11,14 +11,14 @@ const ID = 'schema-invalid'
 
 /** The entries that a schema may refuse: those in which something is not plainly right, or more than loc and lastmod. */
 export const SCHEMA_TRAITS: readonly Trait[] = [
-  'changefreq',
   'images',
   'news',
   'noLoc',
   'oddAlternates',
+  'oddChangefreq',
   'oddLastmod',
+  'oddPriority',
   'oddLoc',
-  'priority',
   'videos',
 ]
 

@@ -7,15 +7,11 @@ import type { XmlRecord } from './xml-reader.ts'
 /** Plain state: one is used for all entries of a document, one after the other. */
 export interface ReusedEntry extends PlainEntry {
   source: string
-  /** `<` of each element, and where the rarer ones' texts stand. Of those that are missing it tells nothing. */
+  /** `<` of each element; of those that are missing it tells nothing. */
   locElementAt: At
   lastmodElementAt: At
   changefreqElementAt: At
-  changefreqFrom: number
-  changefreqTo: number
   priorityElementAt: At
-  priorityFrom: number
-  priorityTo: number
   made: Entry | null
 }
 

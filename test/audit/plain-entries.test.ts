@@ -111,7 +111,26 @@ const entry = fc
     loc,
     lastmod,
     fc.constantFrom('', '', '', '<changefreq>daily</changefreq>', '<changefreq>Daily</changefreq>'),
-    fc.constantFrom('', '', '', '<priority>0.5</priority>', '<priority>2</priority>', '<priority>&#49;</priority>'),
+    fc
+      .constantFrom(
+        '',
+        '',
+        '',
+        '0.5',
+        '1.0',
+        '2',
+        '&#49;',
+        '1.',
+        '0.',
+        '.5',
+        '+1',
+        '00.5',
+        '1.5',
+        '0.9a',
+        '0,5',
+        '1.000001',
+      )
+      .map((priority) => (priority === '' ? '' : `<priority>${priority}</priority>`)),
     fc.constantFrom('', '\n', '\r\n', ' \t'),
   )
   .map(([loc, lastmod, changefreq, priority, space]) => {
