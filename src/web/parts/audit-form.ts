@@ -67,7 +67,7 @@ export function AuditForm() {
           </div>
           <div>
             <label for="pages">Pages fetched, in all</label>
-            <input id="pages" name="pages" type="number" min="0" max="10000" value=${SHOWN_DEFAULTS.pages} />
+            <input id="pages" name="pages" type="number" min="0" max="10000" defaultValue=${SHOWN_DEFAULTS.pages} />
           </div>
           <div>
             <label for="profile">Judge as</label>
@@ -91,7 +91,7 @@ export function AuditForm() {
           </div>
           <div>
             <label for="seed">Seed of the sample</label>
-            <input id="seed" name="seed" type="number" min="0" value=${SHOWN_DEFAULTS.seed} />
+            <input id="seed" name="seed" type="number" min="0" defaultValue=${SHOWN_DEFAULTS.seed} />
           </div>
           <div>
             <label for="userAgent">User agent</label>

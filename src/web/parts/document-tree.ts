@@ -16,8 +16,8 @@ import { usePages } from './use-pages.ts'
 const SHOWN_AT_ONCE = 50
 /** Roots that are asked for; the others are shown as the places that they were found at. */
 const ROOTS_LIMIT = 5_000
-/** An index is open from the start where there are few. */
-const OPEN_ROOTS_LIMIT = 3
+/** Indexes are open from the start where there are few. */
+const OPEN_INDEXES_LIMIT = 3
 
 interface Props {
   report: Report
@@ -26,12 +26,13 @@ interface Props {
 }
 
 export function DocumentTree({ report, auditId, counts }: Props) {
-  const { robots, discovery, origin } = report
+  const { robots, origin } = report
   const { value, problem, reload } = useLoaded(
     (signal) => callAll<DocumentReport>(`/audits/${auditId}/documents?parent=`, ROOTS_LIMIT, signal),
     [auditId],
   )
   const byVia = useMemo(() => new Map((value ?? []).map((document) => [document.via, document])), [value])
+  const isOpen = (value ?? []).filter(({ children }) => children !== null).length <= OPEN_INDEXES_LIMIT
   const branches = useMemo(() => branchesOf(report), [report])
   const node = { auditId, origin, counts }
   return html`<div>
@@ -45,13 +46,13 @@ export function DocumentTree({ report, auditId, counts }: Props) {
             <span>${robots.sitemaps.length === 0 ? 'names no sitemap' : formatCounted(robots.sitemaps.length, 'Sitemap line')}</span>
           </span>
         </span>
-        <${Branch} ...${node} places=${branches.robots} byVia=${byVia} isOpen=${discovery.length <= OPEN_ROOTS_LIMIT} />
+        <${Branch} ...${node} places=${branches.robots} byVia=${byVia} isOpen=${isOpen} />
       </li>
       ${
         branches.others.length > 0 &&
         html`<li>
           <span class="document"><span>Asked without being named there</span></span>
-          <${Branch} ...${node} places=${branches.others} byVia=${byVia} isOpen=${discovery.length <= OPEN_ROOTS_LIMIT} />
+          <${Branch} ...${node} places=${branches.others} byVia=${byVia} isOpen=${isOpen} />
         </li>`
       }
     </ul>
