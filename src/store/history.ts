@@ -26,7 +26,10 @@ export interface DomainAudit {
 }
 
 export interface HistoryStore {
-  /** The newest succeeded audit of the same domain with the same options that was made before this one. */
+  /**
+   * The newest succeeded audit of the same domain with the same options that was made before this one. Not one that could
+   * judge nothing: after a night without the site every error would be new, and no drop would be seen.
+   */
   findPrevious(id: string): Promise<string | undefined>
   /** undefined: nothing was kept. */
   findMarks(id: string): Promise<Omit<AuditHistory, 'samples'> | undefined>
@@ -55,6 +58,7 @@ export function createHistoryStore(db: Kysely<Schema>): HistoryStore {
         // Audits from before there were keys have none in common.
         .where('earlier.options_key', '<>', '')
         .where('earlier.status', '=', 'succeeded')
+        .where(sql<boolean>`earlier.verdict is distinct from 'unchecked'`)
         // Ids sort by the time at which they were made.
         .whereRef('earlier.id', '<', 'own.id')
         .orderBy('earlier.id', 'desc')

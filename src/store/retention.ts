@@ -18,7 +18,7 @@ export interface RetentionPlace {
 export interface RetentionStore {
   /**
    * Removes some of the audits that ended before `cutoff`. What stays: the newest succeeded one of each domain and
-   * options, an audit with which one that stays in its own right was compared, and one that a schedule or a waiting
+   * options and the newest of those that could judge something, an audit with which one that stays in its own right was compared, and one that a schedule or a waiting
    * audit names as its baseline. (Not the baselines of baselines: each is compared with the one before, and all would
    * stay for ever.)
    * @param after where the step before ended; null: from the oldest
@@ -96,11 +96,13 @@ function isRemovable(cutoff: Date) {
     )`
 }
 
+/** One that could judge nothing does not take the place of one that could. */
 function isNewestSucceeded(row: 'old' | 'heir') {
   const the = (column: string) => sql.ref(`${row}.${column}`)
   return sql`(${the('status')} = 'succeeded' and not exists (
     select 1 from audits newer
     where newer.domain = ${the('domain')} and newer.options_key = ${the('options_key')}
       and newer.status = 'succeeded' and newer.id > ${the('id')}
+      and (newer.verdict is distinct from 'unchecked' or ${the('verdict')} = 'unchecked')
   ))`
 }

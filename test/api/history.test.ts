@@ -293,6 +293,9 @@ describe('a baseline', () => {
     expect(third.gate).toMatchObject({ passed: false, reasons: [expect.stringMatching(/^error loc-relative/)] })
     const lost = await audit(siteOf(host, { ...old, 'b.xml': 404 }), options)
     expect(lost.gate?.reasons).toContainEqual(expect.stringMatching(/^history-document-lost .*b\.xml/))
+    // A night without the site is none to compare with.
+    const away: Site = { host, routes: { '*': { status: 403, body: 'no' } } }
+    expect((await audit(away, options)).report?.verdict).toBe('unchecked')
     // What was lost then is not found now: no new error.
     const fifth = await audit(siteOf(host, { ...old, 'b.xml': 404 }), options)
     expect(fifth.report?.findings.map(({ rule }) => rule)).toContain('response-not-found')

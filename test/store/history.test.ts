@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { AUDIT_DEFAULTS, type AuditHistory, type AuditOptions } from '#src/model/audit.ts'
+import type { Verdict } from '#src/model/report.ts'
 import { type OpenStore, openStore } from '#src/store/open-store.ts'
 import { openBackends } from '../support/backends.ts'
 import { makeDocument, makeReport } from '../support/sample-report.ts'
@@ -16,17 +17,19 @@ async function run(
   {
     domain = 'a.example',
     status = 'succeeded',
+    verdict = 'fail',
     history,
     ...wishes
   }: Partial<AuditOptions> & {
     status?: 'succeeded' | 'failed' | 'cancelled'
+    verdict?: Verdict
     history?: AuditHistory
   } = {},
 ): Promise<string> {
   const options = { ...AUDIT_DEFAULTS, ...wishes, domain }
   const { audit } = await store.audits.insert({ domain, options, sealedHeaders: null, idempotencyKey: null })
   await store.audits.start(audit.id)
-  const report = makeReport({ documents: [makeDocument({ url: 'https://a.example/read\0.xml' })] })
+  const report = makeReport({ verdict, documents: [makeDocument({ url: 'https://a.example/read\0.xml' })] })
   const unread = [makeDocument({ url: 'https://a.example/unread.xml', outcome: 'skipped' })]
   await store.audits.finish(audit.id, {
     status,
@@ -59,6 +62,7 @@ describe.each(backends.all)('the history on $name', ({ create }) => {
     for (const status of ['failed', 'cancelled'] as const) await run(store, { domain, status })
     await run(store, { domain, pages: 3 })
     await run(store, { domain: 'elsewhere.example' })
+    await run(store, { domain, verdict: 'unchecked' })
     const last = await run(store, { domain })
     expect(await store.history.findPrevious(last)).toBe(second)
     await store.audits.remove(second)

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import type { DutyTools } from '#src/duties/duty.ts'
 import { removeAllOld, removeOldAudits, removeOldBatches } from '#src/duties/retention.ts'
 import { AUDIT_DEFAULTS, type AuditOptions } from '#src/model/audit.ts'
+import type { Verdict } from '#src/model/report.ts'
 import { createAuditStore } from '#src/store/audits.ts'
 import { migrate } from '#src/store/migrate.ts'
 import { type OpenLink, openLink } from '#src/store/open-link.ts'
@@ -47,9 +48,10 @@ describe.each(backends.all)('old audits on $name', ({ create }) => {
     daysAgo: number | null,
     {
       status = 'succeeded',
+      verdict = 'fail',
       baseline,
       ...options
-    }: Partial<AuditOptions> & { status?: 'succeeded' | 'failed' | 'cancelled' } = {},
+    }: Partial<AuditOptions> & { status?: 'succeeded' | 'failed' | 'cancelled'; verdict?: Verdict } = {},
   ) {
     const domain = options.domain ?? 'a.example'
     const asked = { ...AUDIT_DEFAULTS, ...options, domain, ...(baseline && { baseline }) }
@@ -61,7 +63,7 @@ describe.each(backends.all)('old audits on $name', ({ create }) => {
     })
     if (daysAgo === null) return made.id
     await store.audits.start(made.id)
-    const report = makeReport({ documents: [makeDocument()], pages: [makePage()], findings: [makeFinding()] })
+    const report = makeReport({ verdict, documents: [makeDocument()], pages: [makePage()], findings: [makeFinding()] })
     await store.audits.finish(made.id, { status, report, error: null })
     const finishedAt = new Date(Date.now() - daysAgo * DAY_MS)
     await sql`update audits set finished_at = ${finishedAt} where id = ${made.id}`.execute(link.db)
@@ -99,6 +101,18 @@ describe.each(backends.all)('old audits on $name', ({ create }) => {
     const other = await audit(400, { domain: 'b.example' })
     expect(await removeOld()).toBe(1)
     expect(await left()).toEqual([all, usual, other])
+  })
+
+  test('the newest one that could judge something stays, also behind younger ones that could not', async () => {
+    await audit(220)
+    const good = await audit(210)
+    await audit(200, { verdict: 'unchecked' })
+    const last = await audit(150, { verdict: 'unchecked' })
+    expect(await removeOld()).toBe(2)
+    expect(await left()).toEqual([good, last])
+    const better = await audit(100)
+    expect(await removeOld()).toBe(2)
+    expect(await left()).toEqual([better])
   })
 
   test('that one which stays was compared with stay, and what those were compared with goes', async () => {

@@ -42,7 +42,7 @@ export function addHistoryRoutes(api: Api, { store }: Pick<AppDependencies, 'sto
           against: Type.Optional(
             text(
               '`previous`: the newest succeeded audit of the domain with the same options that was made before this ' +
-                'one. Or the id of any succeeded audit of the domain. Default: previous.',
+                'one and could judge something. Or the id of any succeeded audit of the domain. Default: previous.',
               { maxLength: 100, default: 'previous' },
             ),
           ),
