@@ -44,7 +44,6 @@ function DocumentPage() {
           <${LimitBars} documents=${[document]} audit=${null} />
           <${ByteKinds} document=${document} />
           <${LastmodDays} document=${document} />
-          <${IndexLastmod} documents=${[document]} audit=${null} />
         </div>
       </section>`
     }

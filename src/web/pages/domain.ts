@@ -38,19 +38,20 @@ function DomainPage() {
   `
 }
 
-/** Numbers can be compared where the options were the same: the newest audit says which. */
+/** Numbers can be compared where the options were the same. */
 function History({ items }: { items: readonly DomainAudit[] }) {
   const [isAll, setAll] = useState(false)
   const ended = useMemo(
     () => items.filter(({ status, summary }) => status === 'succeeded' && summary !== null),
     [items],
   )
-  const [newest] = ended
-  if (!newest) return html`<p class="empty">No audit of this domain has succeeded so far.</p>`
-  const alike = ended.filter(({ optionsKey }) => optionsKey === newest.optionsKey)
+  const key = commonestKey(ended)
+  if (key === null) return html`<p class="empty">No audit of this domain has succeeded so far.</p>`
+  const alike = ended.filter(({ optionsKey }) => optionsKey === key)
   const points = (isAll ? ended : alike).toReversed() as HistoryPoint[]
   const others = ended.length - alike.length
-  return html`<section class="stack" aria-label="History">
+  return html`<section class="stack" aria-labelledby="history">
+    <h2 id="history">Over time</h2>
     <${HistoryChart} points=${points} />
     ${
       others > 0 &&
@@ -60,6 +61,12 @@ function History({ items }: { items: readonly DomainAudit[] }) {
       </label>`
     }
   </section>`
+}
+
+/** The options of most of them; of as many, those of the newest. */
+function commonestKey(audits: readonly DomainAudit[]): string | null {
+  const groups = [...Map.groupBy(audits, ({ optionsKey }) => optionsKey).entries()]
+  return groups.toSorted(([, a], [, b]) => b.length - a.length)[0]?.[0] ?? null
 }
 
 setTitle(domain)

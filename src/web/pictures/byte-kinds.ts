@@ -7,11 +7,11 @@ import { Picture } from './picture.ts'
 
 const KINDS: Record<keyof BytesByKind, string> = {
   core: 'URLs, dates and hints',
-  alternates: 'Alternates (hreflang)',
-  images: 'Images',
-  videos: 'Videos',
-  news: 'News',
-  other: 'Other extensions',
+  alternates: 'alternates (hreflang)',
+  images: 'images',
+  videos: 'videos',
+  news: 'news',
+  other: 'other extensions',
 }
 
 interface Props {
@@ -34,7 +34,7 @@ export function ByteKinds({ document: { bytes, entries, url }, isHeaviest = fals
     bytes.transferred < bytes.uncompressed ? ` ${formatBytes(bytes.transferred)} were sent, compressed.` : ''
   return html`<${Picture}
     title=${isHeaviest ? 'What the bytes of the heaviest file are' : 'What the bytes are'}
-    says=${`${isHeaviest ? `${documentName(url)}: ` : ''}${formatBytes(bytes.uncompressed)}, of which ${formatShare(most.share)} ${KINDS[most.kind].toLowerCase()}.${each}${packed}`}
+    says=${`${isHeaviest ? `${documentName(url)}: ` : ''}${formatBytes(bytes.uncompressed)}, of which ${formatShare(most.share)} ${KINDS[most.kind]}.${each}${packed}`}
   >
     <svg class="strip stacked" height="22" aria-hidden="true" focusable="false">
       ${parts.map(({ kind, share }) => {

@@ -1,7 +1,7 @@
 /** What an index says of its children beside the newest entry of each. */
 import type { DocumentReport } from '../../model/report.ts'
 import { documentPath } from '../parts/finding-source.ts'
-import { formatCount } from '../parts/format.ts'
+import { formatCount, formatCounted } from '../parts/format.ts'
 import { html } from '../parts/html.ts'
 import { documentName } from './document-name.ts'
 import { Picture } from './picture.ts'
@@ -93,5 +93,5 @@ function describe(children: readonly Child[]): string {
     const count = children.filter((child) => child.verdict === verdict).length
     return count === 0 ? [] : [`${formatCount(count)} ${VERDICTS[verdict as Child['verdict']].word}`]
   })
-  return `Of ${formatCount(children.length)} children that were read: ${counts.join(', ')}.`
+  return `${formatCounted(children.length, 'child', 'children')} read: ${counts.join(', ')}.`
 }

@@ -4,7 +4,7 @@ import { DataTable } from '../parts/data-table.ts'
 import { formatCount, formatCounted, formatShare } from '../parts/format.ts'
 import { html } from '../parts/html.ts'
 import { Picture } from './picture.ts'
-import { DAY_MS, formatDay, roundUp } from './scale.ts'
+import { DAY_MS, formatDay, readTime, roundUp } from './scale.ts'
 import { useWidth } from './use-width.ts'
 
 const HEIGHT = 120
@@ -24,7 +24,7 @@ export function LastmodDays({
   const says = describe(lastmod, entries ?? 0)
   const { histogram } = lastmod
   if (!histogram) return html`<${Picture} title="Lastmod of the entries" says=${says} />`
-  const rows = spansOf(histogram)
+  const rows = spansOf(histogram, readTime(lastmod.newest))
   const table = html`<${DataTable}
     name="Entries by the day of their lastmod"
     keyOf=${({ name }: Span) => name}
@@ -77,13 +77,18 @@ interface Span {
   count: number
 }
 
-/** The days that each number stands for. */
-export function spansOf({ from, days, counts }: LastmodHistogram): Span[] {
+/**
+ * The days that each number stands for.
+ * @param newest Unix ms of the newest date, NaN where it is not known: the last days end there
+ */
+function spansOf({ from, days, counts }: LastmodHistogram, newest: number): Span[] {
   const start = Date.parse(from)
   return counts.map((count, index) => {
-    const first = formatDay(start + index * days * DAY_MS)
-    const last = formatDay(start + ((index + 1) * days - 1) * DAY_MS)
-    return { name: days === 1 ? first : `${first} to ${last}`, from: first, to: last, count }
+    const firstMs = start + index * days * DAY_MS
+    const lastMs = firstMs + (days - 1) * DAY_MS
+    const last = formatDay(newest >= firstMs && newest < lastMs ? newest : lastMs)
+    const first = formatDay(firstMs)
+    return { name: first === last ? first : `${first} to ${last}`, from: first, to: last, count }
   })
 }
 

@@ -9,6 +9,7 @@ import { createScale, DAY_MS, formatDay } from './scale.ts'
 
 const SHOWN = 10
 const HEIGHT = 28
+const LEAST_DAYS = 30
 /** A day among years is still seen. */
 const LEAST_WIDTH = 0.6
 
@@ -29,8 +30,10 @@ export function LastmodStrips({ documents, audit }: { documents: readonly Docume
     .sort((a, b) => b.valid - a.valid)
   if (dated.length === 0) return null
   const shown = dated.slice(0, SHOWN)
-  const low = Math.min(...shown.map(({ histogram }) => Date.parse(histogram.from)))
   const high = Math.max(...shown.map(({ histogram }) => endOf(histogram)))
+  const first = Math.min(...shown.map(({ histogram }) => Date.parse(histogram.from)))
+  // One day alone would fill the axis, and look like many.
+  const low = Math.min(first, high - LEAST_DAYS * DAY_MS)
   const single = dated.filter(({ distinct, valid }) => distinct === 1 && valid > 1).length
   const says =
     single === 0

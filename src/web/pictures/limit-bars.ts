@@ -1,7 +1,7 @@
 /** How full each document is of both limits of the protocol. */
 import type { DocumentReport } from '../../model/report.ts'
 import { documentPath } from '../parts/finding-source.ts'
-import { formatBytes, formatCount, formatShare } from '../parts/format.ts'
+import { formatBytes, formatCount, formatCounted, formatShare } from '../parts/format.ts'
 import { html } from '../parts/html.ts'
 import { documentName } from './document-name.ts'
 import { Picture } from './picture.ts'
@@ -69,9 +69,13 @@ function describe(filled: Filled[]): string {
   const limits = `The limits are ${formatCount(ENTRIES_LIMIT)} entries and ${formatCount(BYTES_LIMIT)} bytes a file, unpacked.`
   const over = filled.filter((document) => fullness(document) > 1).length
   const near = filled.filter((document) => fullness(document) >= NEAR).length - over
-  const parts = [over > 0 ? `${formatCount(over)} over a limit` : '', near > 0 ? `${formatCount(near)} near one` : '']
-  const told = parts.filter((part) => part !== '').join(', ')
-  if (told !== '') return `${told}. ${limits}`
+  const parts = [
+    ...(over > 0 ? [`${formatCounted(over, 'file is', 'files are')} over a limit`] : []),
+    ...(near > 0 ? [`${formatCounted(near, 'file is', 'files are')} near one`] : []),
+  ]
+  if (parts.length > 0) return `${parts.join(', ')}. ${limits}`
   const [fullest] = filled
-  return fullest ? `The fullest has ${formatShare(fullness(fullest))} of a limit. ${limits}` : limits
+  return fullest
+    ? `${filled.length === 1 ? 'It' : 'The fullest'} has ${formatShare(fullness(fullest))} of a limit. ${limits}`
+    : limits
 }
