@@ -7,56 +7,70 @@ import { toStorable } from './storable.ts'
 
 /**
  * Of an ended audit.
- * @param document only what stands in it; undefined: everything
+ * @param document counts by rule only what stands in it; undefined: everything
  */
 export async function countFindings(
   db: Kysely<Schema>,
   auditId: string,
   document: string | undefined,
 ): Promise<AuditCounts> {
-  const isSuppressed = sql<boolean>`(body ->> 'suppressed') is not null`
-  let rules = db
-    .selectFrom('findings')
-    .select([
+  return { rules: await countByRule(db, auditId, document), documents: await countByDocument(db, auditId) }
+}
+
+async function countByRule(db: Kysely<Schema>, auditId: string, document: string | undefined): Promise<RuleCount[]> {
+  const findings = db.selectFrom('findings').where('audit_id', '=', auditId)
+  const counted = document === undefined ? findings : findings.where('document', '=', toStorable(document))
+  const groups = await counted
+    .select(({ fn }) => [
       'rule',
       'severity',
-      isSuppressed.as('is_suppressed'),
-      sql<string>`(array_agg(body ->> 'message' order by ordinal))[1]`.as('message'),
-      sql<string>`count(*)`.as('findings'),
-      sql<string>`sum((body ->> 'occurrences')::bigint)`.as('occurrences'),
-      sql<string>`count(distinct document)`.as('documents'),
+      'is_suppressed',
+      fn.min('ordinal').as('first'),
+      fn.countAll().as('findings'),
+      fn.sum('occurrences').as('occurrences'),
+      fn.count('document').distinct().as('documents'),
     ])
-    .where('audit_id', '=', auditId)
-  const documents = sql<{ document: string; error: string; warning: string; note: string }>`
+    .groupBy(['rule', 'severity', 'is_suppressed'])
+    .orderBy('first')
+    .execute()
+  if (groups.length === 0) return []
+  const firsts = await findings
+    .select(['ordinal', 'body'])
+    .where(
+      'ordinal',
+      'in',
+      groups.map(({ first }) => first),
+    )
+    .execute()
+  const messages = new Map(firsts.map(({ ordinal, body }) => [ordinal, body.message]))
+  return groups.map((row) => ({
+    rule: row.rule,
+    severity: row.severity,
+    isSuppressed: row.is_suppressed,
+    message: messages.get(row.first) ?? '',
+    findings: Number(row.findings),
+    occurrences: Number(row.occurrences),
+    documents: Number(row.documents),
+  }))
+}
+
+async function countByDocument(db: Kysely<Schema>, auditId: string): Promise<DocumentCount[]> {
+  const { rows } = await sql<{ document: string; error: string; warning: string; note: string }>`
     select document,
       count(*) filter (where severity = 'error') as error,
       count(*) filter (where severity = 'warning') as warning,
       count(*) filter (where severity = 'note') as note
     from findings
-    where audit_id = ${auditId} and document is not null and (body ->> 'suppressed') is null
+    where audit_id = ${auditId} and document is not null and not is_suppressed
     group by document
     order by error desc, warning desc, note desc, document
-    limit ${COUNTED_DOCUMENTS_LIMIT}`
-  if (document !== undefined) rules = rules.where('document', '=', toStorable(document))
-  const byRule = await rules.groupBy(['rule', 'severity', isSuppressed]).orderBy(sql`min(ordinal)`).execute()
-  const byDocument = await documents.execute(db)
-  return {
-    rules: byRule.map((row) => ({
-      rule: row.rule,
-      severity: row.severity,
-      isSuppressed: row.is_suppressed,
-      message: row.message,
-      findings: Number(row.findings),
-      occurrences: Number(row.occurrences),
-      documents: Number(row.documents),
-    })),
-    documents: byDocument.rows.map((row) => ({
-      document: row.document,
-      error: Number(row.error),
-      warning: Number(row.warning),
-      note: Number(row.note),
-    })),
-  }
+    limit ${COUNTED_DOCUMENTS_LIMIT}`.execute(db)
+  return rows.map((row) => ({
+    document: row.document,
+    error: Number(row.error),
+    warning: Number(row.warning),
+    note: Number(row.note),
+  }))
 }
 
 /** The same of a report that is still in one piece. */

@@ -19,6 +19,8 @@ export async function insertFindings(db: Db, auditId: string, findings: readonly
       severity: finding.severity,
       document: toStorable(finding.document),
       fingerprint: finding.fingerprint,
+      occurrences: finding.occurrences,
+      is_suppressed: finding.suppressed !== null,
       body: JSON.stringify(finding),
     }),
     (rows) => db.insertInto('findings').values(rows).execute(),

@@ -12,6 +12,8 @@ import type { PartClaimsTable, PartsTable, PlansTable } from './parts.ts'
 type Json<T> = ColumnType<T, string, string>
 type JsonOrNull<T> = ColumnType<T | null, string | null, string | null>
 type Time = ColumnType<Date, Date, Date>
+/** Read as text by one driver and as a number by the other. */
+type Big = ColumnType<string | number, number, number>
 type TimeOrNull = ColumnType<Date | null, Date | null, Date | null>
 
 /** A report without the lists that have their own tables. */
@@ -67,6 +69,8 @@ export interface FindingsTable extends Piece<Finding> {
   severity: Severity
   document: string | null
   fingerprint: string
+  occurrences: Big
+  is_suppressed: boolean
 }
 
 /** The documents of the report, and behind them, with ordinals that go on, the children that were not attempted. */

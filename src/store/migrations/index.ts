@@ -8,6 +8,7 @@ import * as events from './0005-events.ts'
 import * as parts from './0006-parts.ts'
 import * as hosts from './0007-hosts.ts'
 import * as history from './0008-history.ts'
+import * as findingCounts from './0009-finding-counts.ts'
 
 export const MIGRATIONS: Record<string, Migration> = {
   '0001-audits': audits,
@@ -17,5 +18,6 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0006-parts': parts,
   '0007-hosts': hosts,
   '0008-history': history,
+  '0009-finding-counts': findingCounts,
   '0003-schedules': schedules,
 }

@@ -1,13 +1,13 @@
 /** One audit: live while it runs, and its report when it has ended. */
 import type { Audit } from '../../model/audit.ts'
-import type { AuditCounts } from '../../model/counts.ts'
 import type { Report } from '../../model/report.ts'
-import { call, partOfPath } from '../parts/api.ts'
+import { partOfPath } from '../parts/api.ts'
 import { AuditHead } from '../parts/audit-head.ts'
 import { AuditProgress } from '../parts/audit-progress.ts'
 import { requestOf } from '../parts/audit-request.ts'
 import { CopyLine, curlLine } from '../parts/copy-line.ts'
 import { DocumentTree } from '../parts/document-tree.ts'
+import { loadCounts } from '../parts/finding-source.ts'
 import { FindingsSection } from '../parts/findings-section.ts'
 import { formatCount, formatCounted } from '../parts/format.ts'
 import { html, useEffect, useMemo } from '../parts/html.ts'
@@ -81,7 +81,7 @@ function Tile({ name, value, isWide }: { name: string; value: string; isWide?: b
 
 /** Behind the findings: the tree, the pages, and how it was done. */
 function Rest({ audit: { id, options }, report }: { audit: Audit; report: Report }) {
-  const { value } = useLoaded((signal) => call<AuditCounts>(`/audits/${id}/counts`, { signal }), [id])
+  const { value } = useLoaded(() => loadCounts(id), [id])
   const counts = useMemo(() => new Map((value?.documents ?? []).map((one) => [one.document, one])), [value])
   const hasHeaders = Object.keys(options.headers).length > 0
   return html`

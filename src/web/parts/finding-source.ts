@@ -24,6 +24,19 @@ export interface FindingSource {
 
 const FINDINGS_LOADED = 10
 
+let counted: { id: string; counts: Promise<AuditCounts> } | null = null
+
+/** Of an ended audit, whose counts stay as they are: several parts of a page ask for them. */
+export function loadCounts(id: string): Promise<AuditCounts> {
+  if (counted?.id === id) return counted.counts
+  const counts = call<AuditCounts>(`/audits/${id}/counts`)
+  counted = { id, counts }
+  counts.catch(() => {
+    counted = null
+  })
+  return counts
+}
+
 export function sourceOfApi(id: string, counts: AuditCounts): FindingSource {
   return {
     counts,

@@ -3,7 +3,7 @@ import type { AuditCounts } from '../../model/counts.ts'
 import { call, withQuery } from './api.ts'
 import { FindingFilter, readWanted, writeWanted } from './finding-filter.ts'
 import { FindingGroups } from './finding-groups.ts'
-import { type FindingSource, sourceOfApi, sourceOfTold, type Wanted } from './finding-source.ts'
+import { type FindingSource, loadCounts, sourceOfApi, sourceOfTold, type Wanted } from './finding-source.ts'
 import { formatCounted } from './format.ts'
 import { html, useMemo, useState } from './html.ts'
 import { ProblemNote } from './problem-note.ts'
@@ -21,8 +21,11 @@ export function FindingsSection({ auditId, origin, told }: Props) {
   const [wanted, setWanted] = useState<Wanted>(readWanted)
   const { document } = wanted
   const { value, problem, reload } = useLoaded(
-    async (signal) =>
-      told ? null : call<AuditCounts>(withQuery(`/audits/${auditId}/counts`, { document }), { signal }),
+    async (signal) => {
+      if (told) return null
+      if (document === null) return loadCounts(auditId)
+      return call<AuditCounts>(withQuery(`/audits/${auditId}/counts`, { document }), { signal })
+    },
     [auditId, document, told === null],
   )
   const source = useMemo(
