@@ -34,6 +34,8 @@ export interface WalkOptions {
 const ELEMENTS_LIMIT = 2_000
 /** Blink nests no deeper either; a parser's work for one tag grows with the depth. */
 const DEPTH_LIMIT = 512
+/** Elements that are made, those that the parser makes up among them: six bytes may make four. No real page comes near. */
+const NODES_LIMIT = 150_000
 /** Characters of a title or script that are kept. */
 const TEXT_LENGTH = 262_144
 
@@ -79,6 +81,7 @@ function createAdapter(walk: HtmlWalk, options: WalkOptions): TreeAdapter<Nodes>
   let isBodyImplied = false
   let isHeadClosed = false
   let depth = 0
+  let nodes = 0
 
   const endHead = (by: string) => {
     walk.headEndedBy ??= isHeadClosed && by !== 'body' ? '/head' : by
@@ -130,7 +133,10 @@ function createAdapter(walk: HtmlWalk, options: WalkOptions): TreeAdapter<Nodes>
   return {
     createDocument: () => create('#document'),
     createDocumentFragment: () => ({ ...create('#fragment'), zone: 'template' }),
-    createElement: (name, namespace, attributes) => create(name, namespace, attributes),
+    createElement(name, namespace, attributes) {
+      if (++nodes > NODES_LIMIT) throw STOP
+      return create(name, namespace, attributes)
+    },
     createCommentNode: () => create('#comment'),
     createTextNode: () => create('#text'),
     appendChild: append,
