@@ -7,6 +7,8 @@ import type { DocumentBodyFacts, DocumentContext, DocumentHead, Entry, Fault, Fa
 import type { DocumentReport } from '../../model/report.ts'
 import { NAMESPACES } from '../../model/standards.ts'
 import { oddAlternates } from '../entry-traits.ts'
+import { attachLastmodDesk } from '../lastmod-desk.ts'
+import { attachDesk } from '../loc-desk.ts'
 import { createShare } from '../share.ts'
 import { judgeItem, judgeLink, judgeValue } from './judge-item.ts'
 import type { Refusal } from './refusal.ts'
@@ -28,7 +30,7 @@ export interface SchemaDesk {
 }
 
 /** The desk of one run over a document. */
-export const attachSchemaDesk = createShare((_: DocumentContext) => createSchemaDesk())
+export const attachSchemaDesk = createShare(createSchemaDesk)
 
 /** No XML: every reader of XML stops there. */
 const MALFORMED: ReadonlySet<FaultCode> = new Set<FaultCode>([
@@ -79,7 +81,10 @@ const LASTMOD_RULES = [
 ]
 const LOC_MISSING_RULES = ['loc-missing']
 
-export function createSchemaDesk(): SchemaDesk {
+function createSchemaDesk(document: DocumentContext): SchemaDesk {
+  // They have read an entry before it comes here: what is plain to them no validator refuses.
+  const locs = attachDesk(document, 'schema')
+  const lastmods = attachLastmodDesk(document, 'schema')
   let head: DocumentHead | null = null
   /** Of the core namespace: only these have a schema. */
   let isCore = false
@@ -128,8 +133,9 @@ export function createSchemaDesk(): SchemaDesk {
       refusals = NONE
       if (!isCore) return refusals
       const { loc, lastmod, changefreq, priority } = entry
-      if (loc !== null) judgeValue(loc, '', 'loc', TYPES.loc, LOC_RULES, court)
-      else {
+      if (loc !== null) {
+        if (locs.number !== entry.number || !locs.isPlain) judgeValue(loc, '', 'loc', TYPES.loc, LOC_RULES, court)
+      } else {
         const [parent, element] = [head?.kind === 'sitemapindex' ? 'sitemap' : 'url', 'loc']
         const data = { parent, element }
         court.refuse({
@@ -141,7 +147,9 @@ export function createSchemaDesk(): SchemaDesk {
           told: LOC_MISSING_RULES,
         })
       }
-      if (lastmod !== null) judgeValue(lastmod, '', 'lastmod', TYPES.date, LASTMOD_RULES, court)
+      if (lastmod !== null && (lastmods.number !== entry.number || !lastmods.isPlain)) {
+        judgeValue(lastmod, '', 'lastmod', TYPES.date, LASTMOD_RULES, court)
+      }
       if (changefreq !== null) judgeValue(changefreq, '', 'changefreq', TYPES.changefreq, CHANGEFREQ_RULES, court)
       if (priority !== null) judgeValue(priority, '', 'priority', TYPES.priority, PRIORITY_RULES, court)
       judgeExtensions(entry)
