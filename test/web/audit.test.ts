@@ -88,7 +88,7 @@ describe.skipIf(CHROMIUM === null)('the pages of an audit', () => {
     expect(items, 'audits that have ended').not.toEqual([])
     const watched = await browser.open(options)
     await watched.page.goto(`${service.url}/audits/${items[0]?.id}`)
-    await watched.page.getByRole('heading', { name: 'Pages' }).waitFor()
+    await watched.page.getByRole('heading', { name: 'Pages', exact: true }).waitFor()
     return watched
   }
 
