@@ -32,7 +32,7 @@ export function createBatchReader(db: Kysely<Schema>): BatchReader {
         .limit(page.limit + 1)
         .execute()
       const done = new Map<string, number>()
-      for (const row of rows) done.set(row.id, row.done ?? (await countEnded(db, row.id)))
+      for (const row of rows) done.set(row.id, row.done ?? (await countEnded(db, row.id)).done)
       return toPage(
         rows,
         page.limit,
@@ -74,12 +74,11 @@ export async function findBatch(on: Db, id: string): Promise<Batch | undefined> 
   if (!row) return undefined
   const { domain: _empty, ...options } = row.options
   const totals = await readTotals(on, id)
-  const judged = totals.read + totals.absent + totals.blocked + totals.unreachable
-  const done = await countEnded(on, id)
+  const { done, skipped } = await countEnded(on, id)
   return {
     ...toSummary(row, done),
     options,
-    totals: { ...totals, skipped: done - judged },
+    totals: { ...totals, skipped },
     audits: await readLargest(on, id),
   }
 }
@@ -104,14 +103,19 @@ function toSummary(row: HeadRow, done: number): BatchSummary {
   }
 }
 
-async function countEnded(on: Db, id: string): Promise<number> {
-  const { count } = await on
+/** Of one moment: a domain that ends between two statements must not pass for one that was skipped. */
+async function countEnded(on: Db, id: string): Promise<{ done: number; skipped: number }> {
+  const { done, judged } = await on
     .selectFrom('batch_domains')
-    .select((eb) => eb.fn.countAll<string | number>().as('count'))
+    .select(({ fn }) => [
+      fn.countAll<string | number>().as('done'),
+      // NULL is not counted.
+      fn.count<string | number>('traits').as('judged'),
+    ])
     .where('batch_id', '=', id)
     .where('ended_at', 'is not', null)
     .executeTakeFirstOrThrow()
-  return Number(count)
+  return { done: Number(done), skipped: Number(done) - Number(judged) }
 }
 
 const TRAITS = ['outOfScope', 'hints', 'oneLastmod', 'noLastmod', 'nearLimit'] as const
