@@ -1,0 +1,155 @@
+import { describe, expect, it } from 'vitest'
+import { startCheck } from '#src/audit/check-document.ts'
+import type { DocumentContext } from '#src/model/document.ts'
+import type { HeaderLines } from '#src/model/exchange.ts'
+import type { ResponseFacts, RobotsFacts } from '#src/model/facts.ts'
+import { readRobots } from '#src/robots/read-robots.ts'
+import { EXAMPLES } from '#src/rules/examples.ts'
+import { RULES } from '#src/rules/index.ts'
+import { judgeFacts } from '#src/rules/judge.ts'
+import { endingOf } from '../support/check-bytes.ts'
+import { bytesOf } from '../support/documents.ts'
+import { pageOf } from '../support/page.ts'
+
+const ORIGIN = 'https://www.example.com'
+const SITEMAP = `${ORIGIN}/sitemap.xml`
+const NOW_MS = Date.UTC(2026, 9, 1, 12)
+const BUDGET_BYTES = 1_000_000
+
+describe('the examples of the catalogue', () => {
+  const ids = new Set(RULES.map(({ id }) => id))
+
+  it('are all of rules that there are', () => {
+    expect(Object.keys(EXAMPLES).filter((id) => !ids.has(id))).toEqual([])
+  })
+
+  it('are there for more than half of the rules', () => {
+    expect(Object.keys(EXAMPLES).length).toBeGreaterThan(ids.size / 2)
+  })
+
+  it.each(Object.entries(EXAMPLES))(
+    'of %s break it where they are wrong, and nothing that counts where they are right',
+    (id, { wrong, right }) => {
+      const broken = check(id, wrong).map(({ rule }) => rule)
+      expect(broken).toContain(id)
+      const rest = check(id, right)
+      expect(rest.map(({ rule }) => rule)).not.toContain(id)
+      // Such as the host of another site, which both have.
+      const errors = rest.filter(({ severity, rule }) => severity === 'error' && !broken.includes(rule))
+      expect(errors.map(({ message }) => message)).toEqual([])
+    },
+  )
+})
+
+/** What an example leaves out is put round it, by what it begins with. */
+function check(id: string, example: string) {
+  if (id.startsWith('robots-')) return checkRobots(example)
+  if (example.startsWith('HTTP/')) return checkAnswer(example)
+  if (example.startsWith('<!doctype html>')) return checkPage(example)
+  return checkDocument(wrap(example)).findings
+}
+
+const NAMESPACES =
+  'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml" ' +
+  'xmlns:image="http://www.google.com/schemas/sitemap-image/1.1" ' +
+  'xmlns:video="http://www.google.com/schemas/sitemap-video/1.1" ' +
+  'xmlns:news="http://www.google.com/schemas/sitemap-news/0.9"'
+
+function wrap(example: string): string {
+  if (/^<url[ >]/.test(example)) return `<urlset ${NAMESPACES}>\n${example}\n</urlset>\n`
+  if (/^<sitemap>/.test(example)) return `<sitemapindex ${NAMESPACES}>\n${example}\n</sitemapindex>\n`
+  if (/^<(xhtml|image|video|news):/.test(example)) return wrap(`<url>\n<loc>${ORIGIN}/en</loc>\n${example}\n</url>`)
+  return example
+}
+
+type Delivery = (ending: ResponseFacts['ending'], tail: ResponseFacts['tail']) => ResponseFacts
+
+function checkDocument(text: string, delivery: Delivery | null = null, http: DocumentContext['http'] = null) {
+  const url = text.startsWith('https://') ? `${ORIGIN}/sitemap.txt` : SITEMAP
+  const running = startCheck(
+    {
+      url,
+      finalUrl: url,
+      source: delivery ? 'fetched' : 'upload',
+      via: 'upload',
+      origin: delivery ? ORIGIN : null,
+      isNamedByRobots: false,
+      nowMs: NOW_MS,
+      http,
+      isPrivateSite: false,
+    },
+    {
+      maxBytes: BUDGET_BYTES,
+      seed: 1,
+      candidates: 0,
+      node: { via: 'upload', parent: null, depth: 0 },
+      delivery,
+    },
+  )
+  const bytes = bytesOf(text)
+  running.write(bytes)
+  return running.end(endingOf(bytes.length))
+}
+
+function checkPage(body: string) {
+  return judgeFacts(RULES, SITEMAP, 'page', [pageOf({ body })]).findings
+}
+
+const answered = (url: string, status: number, headers: HeaderLines) => ({
+  url,
+  finalUrl: url,
+  hops: [],
+  status,
+  headers,
+  ending: { kind: 'answer' as const },
+  notices: [],
+  challenge: null,
+  retryAfterS: null,
+  nowMs: NOW_MS,
+})
+
+function checkRobots(body: string) {
+  const url = `${ORIGIN}/robots.txt`
+  const facts: RobotsFacts = {
+    url,
+    origin: ORIGIN,
+    exchange: answered(url, 200, []),
+    outcome: 'read',
+    robots: readRobots(Buffer.from(body), url),
+    httpsFailure: null,
+    isPrivateSite: false,
+  }
+  return judgeFacts(RULES, url, 'robots', [facts]).findings
+}
+
+/** With a good sitemap behind it where the status is 200. */
+function checkAnswer(head: string) {
+  const [first = '', ...lines] = head.trimEnd().split('\n')
+  const status = Number(first.split(' ')[1])
+  const headers = lines.map((line): HeaderLines[0] => {
+    const [name = '', value = ''] = line.split(': ')
+    return [name.toLowerCase(), value]
+  })
+  const facts: Delivery = (ending, tail) => ({
+    exchange: answered(SITEMAP, status, headers),
+    outcome: status === 200 ? 'read' : status >= 500 ? 'server-error' : status === 404 ? 'absent' : 'blocked',
+    context: {
+      url: SITEMAP,
+      finalUrl: SITEMAP,
+      source: 'fetched',
+      via: 'robots.txt:1',
+      origin: ORIGIN,
+      isNamedByRobots: true,
+      nowMs: NOW_MS,
+      http: { status, headers, hops: [] },
+      isPrivateSite: false,
+    },
+    ending,
+    tail,
+    isChild: true,
+    secondRead: null,
+  })
+  if (status !== 200) return judgeFacts(RULES, SITEMAP, 'response', [facts(null, null)]).findings
+  return checkDocument(wrap(`<url><loc>${ORIGIN}/a</loc></url><!-- Bäckerei -->`), facts, { status, headers, hops: [] })
+    .findings
+}
