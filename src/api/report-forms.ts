@@ -38,7 +38,11 @@ export const REPORT_FORMS = {
     parameters: '; charset=utf-8',
     isInline: true,
     // Whatever is in it: a document of an origin of its own, in which nothing runs.
-    headers: { 'content-security-policy': `sandbox; ${HTML_POLICY}; frame-ancestors 'none'` },
+    headers: {
+      'content-security-policy': `sandbox; ${HTML_POLICY}; frame-ancestors 'none'`,
+      // An origin of its own cannot be keyed by that of the service: browsers would warn that they were asked to.
+      'origin-agent-cluster': '?0',
+    },
     render: renderHtml,
   },
   md: {

@@ -42,8 +42,9 @@ describe('a report', () => {
 
   test('as HTML is in a sandbox, where only its own style holds', async () => {
     const { get, url } = await start()
-    const policy = (await get(`${url}/report.html`)).headers['content-security-policy']
-    expect(policy).toMatch(
+    const { headers } = await get(`${url}/report.html`)
+    expect(headers['origin-agent-cluster']).toBe('?0')
+    expect(headers['content-security-policy']).toMatch(
       /^sandbox; default-src 'none'; style-src 'sha256-[\w+/=]{44}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'$/,
     )
   })
