@@ -91,7 +91,8 @@ function createDesk(kind: ItemKind): ItemDesk {
     },
     read(entry) {
       const items = entry[kind]
-      for (const [i, item] of items.entries()) {
+      for (let i = 0; i < items.length; i++) {
+        const item = items[i] as Item
         if (kind === 'images' && isPlainImage(item)) continue
         judges.dispatch(view(entry, item, items[i + 1]?.at ?? Number.POSITIVE_INFINITY))
       }
@@ -101,6 +102,6 @@ function createDesk(kind: ItemKind): ItemDesk {
 
 /** Nothing but one loc, which is a URL. */
 function isPlainImage({ children }: Item): boolean {
-  const [loc] = children
+  const loc = children[0]
   return children.length === 1 && loc?.name === 'loc' && !loc.value.isDamaged && isPlainUrl(loc.value.text)
 }

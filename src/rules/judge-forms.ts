@@ -46,8 +46,8 @@ export function createFormJudge<C extends { isPlain: boolean }>(
     codeOf,
     forms: new Map(),
     seats: [],
-    // A double from the first on: storing another one then makes no garbage.
     ending: '',
+    // A double from the first on: storing another one then makes no garbage.
     fingerprint: 0.5,
     codes: [],
     targets: [],
