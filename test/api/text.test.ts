@@ -106,7 +106,7 @@ test('an audit that failed says so', async () => {
 test('what is wrong with a request is a problem as ever', async () => {
   const { url } = await serve(finish)
   const answer = await ask(`${url}/audit`, { pages: 'x' })
-  expect([answer.status, (await answer.json()).code]).toEqual([400, 'FIELD_INVALID'])
+  expect([answer.status, ((await answer.json()) as { code: string }).code]).toEqual([400, 'FIELD_INVALID'])
 })
 
 test('a client that leaves is forgotten', async () => {
