@@ -100,6 +100,22 @@ describe('a report', () => {
     },
   )
 
+  test('that is not finished is text all the same, which says how far it has come', async () => {
+    const { store, queue, post, get } = createTestApp()
+    const progress = { stage: 'walk', documents: [1, 2], pages: [0, 0], entries: 3, bytes: 4 } as const
+    queue.onJob = (id) =>
+      void store.audits.start(id).then(() => store.audits.saveProgress(id, progress as never, report))
+    const { location } = (await post({ domain: 'blog.example' }, { prefer: 'wait=0' })).headers
+    const { body } = await get(location as string, { accept: 'text/plain' })
+    expect(body).toContain(
+      'The audit still runs: this is what has been found so far.\nNow: reading sitemaps, 1 of 2 documents, 3 entries, 4 bytes\n',
+    )
+    expect(body).toContain('  loc-too-long\n')
+    queue.onJob = () => {}
+    const queued = (await post({ domain: 'blog.example' }, { prefer: 'wait=0' })).headers.location
+    expect((await get(`${queued}/report.txt`)).body).toMatch(/^Now: waiting for its turn\n/)
+  })
+
   test('of an audit that was cancelled on the way is answered and says so, of one that never ran it is not there', async () => {
     const { store, queue, post, get } = createTestApp()
     queue.onJob = (id) => void store.end(id, 'cancelled', report)
