@@ -192,20 +192,6 @@ describe.each(backends.all)('batches on $name', ({ create }) => {
     ])
   })
 
-  test('a domain that ends while the figures are read is not told to be skipped', async () => {
-    const id = await insert(30)
-    const { made } = await feed(id)
-    const ending = Promise.all(made.map((audit, i) => end(audit.id, reportOf(i))))
-    const skipped = new Set<number>()
-    for (let done = 0; done < made.length; ) {
-      const batch = await store.batches.find(id)
-      skipped.add(batch?.totals.skipped ?? -1)
-      done = batch?.progress[0] ?? made.length
-    }
-    await ending
-    expect([...skipped]).toEqual([0])
-  })
-
   test('a cancelled batch feeds nothing more, and is over when its last audit has ended', async () => {
     const id = await insert(4)
     const { made } = await feed(id, 2)
