@@ -126,7 +126,7 @@ describe.skipIf(CHROMIUM === null)('the pages of an audit', () => {
     )
     await tree.getByRole('link', { name: '/part-6.xml' }).waitFor()
     expect(await tree.getByText('entry 6').count()).toBe(1)
-    expect(await page.getByRole('region', { name: 'Pages that were fetched' }).locator('tbody tr').count()).toBe(4)
+    expect(await page.getByRole('region', { name: 'Pages that were sampled' }).locator('tbody tr').count()).toBe(4)
     const line = page.getByRole('group', { name: 'The same audit with curl' })
     expect(await line.textContent()).toContain(
       `/audit -H 'content-type: application/json' -d '{"domain":"${SLOW_HOST}"`,

@@ -73,9 +73,9 @@ describe('the verdict in a sentence', () => {
   })
 
   test.each([
-    [report('fail', 1, 2), '1 error and 2 warnings in 3 documents with 20 URLs, 2 pages of them fetched.'],
+    [report('fail', 1, 2), '1 error and 2 warnings in 3 documents with 20 URLs, 2 pages of them sampled.'],
     [report('fail', 2, 0, { read: 0 }), 'No sitemap could be used: 2 errors.'],
-    [report('warn', 0, 1), 'No errors; 1 warning in 3 documents with 20 URLs, 2 pages of them fetched.'],
+    [report('warn', 0, 1), 'No errors; 1 warning in 3 documents with 20 URLs, 2 pages of them sampled.'],
     [report('pass', 0, 0, { pages: 0 }), 'Nothing is wrong with 3 documents with 20 URLs.'],
     [
       report('pass', 0, 0, { pages: 0, unchecked: 4 }),

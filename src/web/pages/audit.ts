@@ -67,7 +67,7 @@ function Scope({ report: { summary, structure, robots } }: { report: Report }) {
     <dl class="tiles">
       <${Tile} name="Documents read" value=${`${formatCount(read)} of ${formatCount(documents)} tried`} />
       <${Tile} name="URLs listed in them" value=${formatCount(entries)} />
-      <${Tile} name="Pages fetched" value=${formatCount(pages)} />
+      <${Tile} name="Pages sampled" value=${formatCount(pages)} />
       <${Tile} name="Not checkable" value=${formatCount(unchecked)} />
       <${Tile} isWide name="Form" value=${`${FORMS[structure.form]}${partition === null ? '' : `, divided ${partition}`}`} />
     </dl>

@@ -116,7 +116,7 @@ function Branch({
 }
 
 /** A place that gave no document of its own. */
-function Leaf({ place: { url, value, outcome, status } }: { place: Place }) {
+function Leaf({ place: { url, value, via, outcome, status } }: { place: Place }) {
   return html`<span class="document">
     ${url === null ? html`<code class="url">${value}</code>` : html`<${ForeignLink} url=${url} />`}
     <span class="about">
@@ -124,8 +124,8 @@ function Leaf({ place: { url, value, outcome, status } }: { place: Place }) {
         outcome === null
           ? html`<span>not asked</span>`
           : outcome === 'read'
-            ? html`<span>leads to a document that is told elsewhere</span>`
-            : html`<${OutcomeMark} outcome=${outcome} status=${status} />`
+            ? html`<span>leads to a document that stands elsewhere here</span>`
+            : html`<${OutcomeMark} outcome=${outcome} status=${status} isHarmless=${via.startsWith('/')} />`
       }
     </span>
   </span>`

@@ -55,9 +55,21 @@ const OUTCOMES: Record<Outcome | 'disallowed', { word: string; tone: Verdict }> 
 }
 const TONE_SHAPES = { pass: 'tick', warn: 'triangle', fail: 'octagon', unchecked: 'ring' } as const
 
-/** How an attempt to read something ended, with the status of the answer where there was one. */
-export function OutcomeMark({ outcome, status = null }: { outcome: PageReport['outcome']; status?: number | null }) {
-  const { word, tone } = OUTCOMES[outcome]
+/**
+ * How an attempt to read something ended, with the status of the answer where there was one.
+ * @param isHarmless nobody had said that there is something
+ */
+export function OutcomeMark({
+  outcome,
+  status = null,
+  isHarmless = false,
+}: {
+  outcome: PageReport['outcome']
+  status?: number | null
+  isHarmless?: boolean
+}) {
+  const { word, tone: toneOf } = OUTCOMES[outcome]
+  const tone = isHarmless && outcome === 'absent' ? 'unchecked' : toneOf
   const isPlain = outcome === 'read' && (status === null || status === 200)
   return html`<span class=${`mark ${tone}`}>
     <${Shape} name=${TONE_SHAPES[tone]} />${word}${isPlain || status === null ? '' : ` (${status})`}

@@ -22,7 +22,7 @@ export function PageTable({ auditId, origin, of }: { auditId: string; origin: st
   return html`<div class="stack">
     ${
       pages.items.length > 0 &&
-      html`<${DataTable} name="Pages that were fetched" columns=${columns} rows=${pages.items} keyOf=${({ url, document, entry }: PageReport) => `${url} ${document} ${entry}`} />`
+      html`<${DataTable} name="Pages that were sampled" columns=${columns} rows=${pages.items} keyOf=${({ url, document, entry }: PageReport) => `${url} ${document} ${entry}`} />`
     }
     <${MoreButton} pages=${pages} of=${of} noun="pages" />
   </div>`

@@ -29,7 +29,7 @@ function and(warning: number): string {
 }
 
 function where({ read, entries, pages }: Report['summary']): string {
-  const sampled = pages > 0 ? `, ${formatCounted(pages, 'page')} of them fetched` : ''
+  const sampled = pages > 0 ? `, ${formatCounted(pages, 'page')} of them sampled` : ''
   return `${formatCounted(read, 'document')} with ${formatCounted(entries, 'URL')}${sampled}`
 }
 
