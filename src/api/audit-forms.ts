@@ -1,4 +1,5 @@
 /** The forms in which an audit is answered, and how its routes describe them. */
+import { Type } from 'typebox'
 import type { Offer } from './negotiate.ts'
 import { REPORT_FORMS } from './report-forms.ts'
 import { oneOf, text } from './schemas/build.ts'
@@ -24,9 +25,17 @@ export const COLOR = oneOf(['0', '1'], '1: plain text has colours, for terminals
 
 export const TEXT_CONTENT = { 'text/plain': { schema: text('The audit for a person at a terminal.') } }
 
+/** What is JSON too is no text to those who read the description. */
+export function schemaOfForm(mediaType: string, description: string) {
+  return mediaType.endsWith('+json') ? Type.Unsafe<object>({ type: 'object', description }) : text(description)
+}
+
 /** @returns the description of the same answer in other forms than JSON */
 export function inForms<A extends { content: object }>(json: A, forms: readonly Offer<string>[]): A {
   const others = forms.filter(({ form }) => form !== 'json')
-  const content = others.map(({ mediaTypes: [mediaType] }) => [mediaType, { schema: text('The report in this form.') }])
+  const content = others.map(({ mediaTypes: [mediaType] }) => [
+    mediaType,
+    { schema: schemaOfForm(mediaType, 'The report in this form.') },
+  ])
   return { ...json, content: { ...json.content, ...Object.fromEntries(content) } }
 }

@@ -5,12 +5,17 @@ import type { ApiConfig } from './dependencies.ts'
 import type { Api } from './fastify-types.ts'
 import { SCHEMAS } from './schemas/index.ts'
 import { WEBHOOKS } from './schemas/webhook.ts'
+import { showExamples } from './show-examples.ts'
 
 const DESCRIPTION = [
   "Reads a site's sitemaps as a crawler would and says, with proof, what is wrong.",
   'Bodies are JSON. Errors are `application/problem+json` (RFC 9457) with a stable `code`; an unknown field or ' +
     'parameter is 400 and named. Times are RFC 3339, UTC. Nothing in a body is coerced. Lists take `limit` (default ' +
     '50, at most 1,000) and `cursor`, and answer `items` and `next`.',
+  'What is not listed here answers 404 `NOT_FOUND`, or 405 `METHOD_NOT_ALLOWED` with `Allow` where the address takes ' +
+    'other methods.',
+  'The examples are of blog.example, a site that `npm run demo` plays: there they run as they stand. Ids are those of ' +
+    'one run; take your own from the answers.',
 ].join('\n\n')
 
 const TAGS = [
@@ -67,7 +72,7 @@ export async function addOpenapi(
     refResolver: { buildLocalReference: ({ $id }, _base, _fragment, index) => String($id ?? `def-${index}`) },
     convertConstToEnum: false,
     transform: describeBody,
-    transformObject: nameSchemas,
+    transformObject: finishDocument({ version, homepage }),
   } as FastifyDynamicSwaggerOptions)
 }
 
@@ -80,20 +85,30 @@ export async function addDocumentation(api: Api): Promise<void> {
   })
 }
 
+const IS_TEXT = /^text\/|xml$/
+
 /** Bodies that are streamed have no schema for Fastify, but one for people. */
 const describeBody: NonNullable<FastifyDynamicSwaggerOptions['transform']> = ({ schema, url, route }) => {
   const body = route.config?.documentedBody
   if (!body) return { schema, url }
-  const media = { schema: { type: 'string', format: 'binary', description: body.description } }
-  const content = Object.fromEntries(body.mediaTypes.map((mediaType) => [mediaType, media]))
+  const content = Object.fromEntries(
+    body.mediaTypes.map((mediaType) => {
+      // Documentation pages have a field for text, and a button for a file.
+      const format = IS_TEXT.test(mediaType) ? {} : { format: 'binary' }
+      return [mediaType, { schema: { type: 'string', ...format, description: body.description } }]
+    }),
+  )
   return { schema: { ...schema, body: { content } }, url }
 }
 
-/** The shared schemas as they were written: the plugin drops what stands beside a `$ref`, which 3.1 allows. */
-const nameSchemas = (({ openapiObject }: { openapiObject: { components: object } }) => {
-  const schemas = Object.fromEntries(SCHEMAS.map((schema) => [schema.$id, toComponent(schema)]))
-  return { ...openapiObject, components: { ...openapiObject.components, schemas } }
-}) as unknown as FastifyDynamicSwaggerOptions['transformObject']
+/** The shared schemas as they were written (the plugin drops what stands beside a `$ref`, which 3.1 allows), and examples. */
+const finishDocument = (tool: { version: string; homepage: string }) =>
+  (({ openapiObject }: { openapiObject: { components: object } }) => {
+    const schemas = Object.fromEntries(SCHEMAS.map((schema) => [schema.$id, toComponent(schema)]))
+    const document = structuredClone({ ...openapiObject, components: { ...openapiObject.components, schemas } })
+    showExamples(document, tool)
+    return document
+  }) as unknown as FastifyDynamicSwaggerOptions['transformObject']
 
 function toComponent(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(toComponent)

@@ -2,6 +2,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { buildApp } from './app.ts'
 import type { AppDependencies } from './dependencies.ts'
+import { toYaml } from './openapi-yaml.ts'
 
 const ROOT = new URL('../../', import.meta.url)
 
@@ -29,7 +30,7 @@ export async function renderOpenapi(): Promise<string> {
     now: () => 0,
   })
   await app.ready()
-  const yaml = app.swagger({ yaml: true })
+  const yaml = toYaml(app.swagger())
   await app.close()
   return yaml
 }

@@ -1,6 +1,7 @@
 /** What the API can do, described by itself. */
 import { Type } from 'typebox'
 import type { Api } from '../fastify-types.ts'
+import { toYaml } from '../openapi-yaml.ts'
 import { NO_QUERY, problems } from '../schemas/answers.ts'
 
 export function addDescriptionRoutes(api: Api): void {
@@ -8,6 +9,7 @@ export function addDescriptionRoutes(api: Api): void {
     tags: ['Operations'],
     querystring: NO_QUERY,
   }
+  let yaml: string | undefined
   api.get(
     '/openapi.json',
     {
@@ -42,6 +44,9 @@ export function addDescriptionRoutes(api: Api): void {
       },
     },
     // RFC 9512 registers application/yaml.
-    async (_request, reply) => reply.type('application/yaml; charset=utf-8').send(api.swagger({ yaml: true })),
+    async (_request, reply) => {
+      yaml ??= toYaml(api.swagger())
+      return reply.type('application/yaml; charset=utf-8').send(yaml)
+    },
   )
 }

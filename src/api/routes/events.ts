@@ -41,13 +41,12 @@ export function addEventRoute(
         description: EVENT_STREAM_DESCRIPTION,
         params: AUDIT_ID,
         headers: Type.Object({
-          'Last-Event-ID': Type.Optional(text('Go on behind this event.', { examples: ['17'] })),
+          'Last-Event-ID': Type.Optional(text('Go on behind this event.')),
         }),
         querystring: query({
           after: Type.Optional(
             text('The same, for clients that send no header; the header comes first.', {
               maxLength: 20,
-              examples: ['17'],
             }),
           ),
         }),

@@ -87,7 +87,7 @@ export function addHistoryRoutes(api: Api, { store }: Pick<AppDependencies, 'sto
           'audits were removed, has an empty list: nothing is wrong with asking. Numbers can be compared where ' +
           '`optionsKey` is the same.',
         params: Type.Object({
-          domain: text('Host or host:port.', { maxLength: 2_048, examples: ['example.com'] }),
+          domain: text('Host or host:port.', { maxLength: 2_048 }),
         }),
         querystring: query(PAGING),
         response: {

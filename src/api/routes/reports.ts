@@ -1,6 +1,6 @@
 /** The report of an audit in other forms, each at an address of its own. */
 import { type TSchema, Type } from 'typebox'
-import { COLOR } from '../audit-forms.ts'
+import { COLOR, schemaOfForm } from '../audit-forms.ts'
 import type { AppDependencies } from '../dependencies.ts'
 import type { Api } from '../fastify-types.ts'
 import { loadAudit } from '../load-audit.ts'
@@ -78,7 +78,7 @@ export function addReportRoutes(api: Api, deps: Pick<AppDependencies, 'store' | 
             200: {
               description: 'The report.',
               headers: { 'Content-Disposition': text('Its file name.') },
-              content: { [mediaTypes[0]]: { schema: { type: 'string', description: described.summary } } },
+              content: { [mediaTypes[0]]: { schema: schemaOfForm(mediaTypes[0], described.summary) } },
             },
             ...problems('PARAMETER_UNKNOWN', 'PARAMETER_INVALID', 'AUDIT_NOT_FOUND', 'NO_REPORT'),
           },

@@ -34,7 +34,7 @@ export function addRuleRoutes(api: Api, { rules }: Pick<AppDependencies, 'rules'
         tags: ['Rules'],
         summary: 'One rule',
         description: 'What a rule checks, why, how to mend it, and the sentence it enforces.',
-        params: Type.Object({ id: text('Id of a rule.', { examples: ['loc-too-long'] }) }),
+        params: Type.Object({ id: text('Id of a rule.') }),
         querystring: NO_QUERY,
         response: {
           200: answer('The rule.', RuleSchema),

@@ -28,7 +28,7 @@ export function addSessionRoutes(api: Api, { apiKeys }: Pick<ApiConfig, 'apiKeys
           'cookie, calls that change something are taken from our own pages only.',
         querystring: NO_QUERY,
         body: Type.Object(
-          { key: text('The API key.', { minLength: 1, maxLength: 1_000, examples: ['KEY'] }) },
+          { key: text('The API key.', { minLength: 1, maxLength: 1_000 }) },
           { additionalProperties: false, description: 'Whose session it is.' },
         ),
         response: {

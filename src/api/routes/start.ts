@@ -45,7 +45,7 @@ export function addStartRoute(api: Api, deps: AppDependencies): void {
           'while it runs, and ends with a summary. Its status is sent before the end is known and is 200, but with a ' +
           'gate: then nothing is sent before the end, and the status says whether the gate passed.',
         headers: Type.Object({
-          Prefer: Type.Optional(text('RFC 7240: `wait=SECONDS`, `respond-async`.', { examples: ['wait=120'] })),
+          Prefer: Type.Optional(text('RFC 7240: `wait=SECONDS`, `respond-async`.')),
           'Idempotency-Key': Type.Optional(text('A repeat with the same key answers the same audit.')),
         }),
         querystring: query({ color: Type.Optional(COLOR) }),

@@ -63,7 +63,6 @@ export function addValidateRoute(
             url: Type.Optional(
               text('The address it will have; for the rules about scope, host and `.gz`.', {
                 maxLength: 8_192,
-                examples: ['https://example.com/sitemap.xml'],
               }),
             ),
             profile: Type.Optional(oneOf(PROFILES, 'The reader to judge by.')),
@@ -88,7 +87,6 @@ export function addValidateRoute(
                 description:
                   'Share of its entries that the document may lose against the baseline, which has to be given. ' +
                   `Default: ${GATE_DEFAULTS.maxEntryDrop}.`,
-                examples: [0.1],
               }),
             ),
           }),

@@ -20,7 +20,7 @@ const UNTIL_TEXT =
 
 const suppress = Type.Object(
   {
-    rule: text('Id of a rule.', { minLength: 1, maxLength: 100, examples: ['loc-tracking'] }),
+    rule: text('Id of a rule.', { minLength: 1, maxLength: 100 }),
     document: Type.Optional(nullable(text(DOCUMENT_TEXT, { minLength: 1, maxLength: URL_LENGTH_MAX }))),
     until: Type.Optional(nullable(text(UNTIL_TEXT, { format: 'date' }))),
     reason: text('Why it is so; it is shown with the finding.', { minLength: 1, maxLength: 1_000 }),
@@ -56,7 +56,6 @@ export const AUDIT_REQUEST_FIELDS = {
   domain: text('Host, host:port, or http(s) origin or URL (its path is ignored, and said so).', {
     minLength: 1,
     maxLength: 2_048,
-    examples: ['example.com'],
   }),
   sitemaps: Type.Optional(
     Type.Array(text('An absolute http(s) URL.', { maxLength: URL_LENGTH_MAX }), {
@@ -121,7 +120,6 @@ export const AUDIT_REQUEST_FIELDS = {
         maxLength: 8_192,
         maxProperties: HEADERS_MAX,
         default: AUDIT_DEFAULTS.headers,
-        examples: [{ Authorization: 'Basic c3RhZ2luZzpzZWNyZXQ=' }],
       },
     ),
   ),
@@ -146,7 +144,7 @@ export const AUDIT_REQUEST_FIELDS = {
         'URL that is told by POST when the audit ends: `{ event, audit }`, the audit without its documents and pages, ' +
           'signed in `X-Signature: t=UNIXSECONDS,v1=HEX` by HMAC-SHA256 of `t + "." + body` under WEBHOOK_SECRET. A 2xx ' +
           'is success, redirects are not followed, everything else is tried again.',
-        { maxLength: URL_LENGTH_MAX, examples: ['https://ci.example.com/sitemaps'] },
+        { maxLength: URL_LENGTH_MAX },
       ),
     ),
   ),
@@ -156,7 +154,6 @@ const schema = Type.Object(AUDIT_REQUEST_FIELDS, {
   $id: 'AuditRequest',
   additionalProperties: false,
   description: 'What to audit, and how. Only `domain` is required.',
-  examples: [{ domain: 'example.com' }, { domain: 'example.com', children: 'all', pages: 100, gate: {} }],
 })
 
 export type AuditRequest = Static<typeof schema>

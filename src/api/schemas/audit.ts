@@ -59,7 +59,7 @@ export const ProgressSchema = define<Progress>()('Progress', 'How far an audit i
 
 const identity = {
   id: text('Its id.'),
-  domain: text('ASCII, lower-case host, with its port where that is not the default.', { examples: ['example.com'] }),
+  domain: text('ASCII, lower-case host, with its port where that is not the default.'),
 }
 
 const state = {

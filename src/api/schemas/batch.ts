@@ -39,7 +39,6 @@ const request = Type.Object(
     $id: 'BatchRequest',
     additionalProperties: false,
     description: 'Many domains to audit alike.',
-    examples: [{ domains: ['example.com', 'https://example.org/'], options: { pages: 0 } }],
   },
 )
 

@@ -10,7 +10,6 @@ export type NamedSchema<T = unknown> = TUnsafe<T> & { $id: string; properties: T
 interface ObjectOptions {
   /** Refuses fields that are not listed; for what clients send. Answers may grow fields. */
   isClosed?: boolean
-  examples?: unknown[]
 }
 
 /**
@@ -25,12 +24,11 @@ export function define<Model>() {
     fields: P,
     ...rest: Same<Static<TObject<P>>, Model> extends true ? [options?: ObjectOptions] : [differs: Static<TObject<P>>]
   ): NamedSchema<Model> => {
-    const { isClosed, examples } = (rest[0] ?? {}) as ObjectOptions
+    const { isClosed } = (rest[0] ?? {}) as ObjectOptions
     return Type.Object(fields, {
       $id: name,
       description,
       ...(isClosed ? { additionalProperties: false } : {}),
-      ...(examples ? { examples } : {}),
     }) as unknown as NamedSchema<Model>
   }
 }

@@ -5,7 +5,7 @@ import { count, define, oneOf, ref, text } from './build.ts'
 import { SEVERITIES } from './words.ts'
 
 export const RuleCountSchema = define<RuleCount>()('RuleCount', 'What one rule has found, with one severity.', {
-  rule: text('Id of the rule.', { examples: ['loc-too-long'] }),
+  rule: text('Id of the rule.'),
   severity: oneOf(SEVERITIES, 'How bad it is, under the profile of the audit.'),
   isSuppressed: Type.Boolean({ description: 'These findings are suppressed: they do not count.' }),
   message: text('The message of its first finding.'),
@@ -18,7 +18,7 @@ export const DocumentCountSchema = define<DocumentCount>()(
   'DocumentCount',
   'The findings in one document that are not suppressed.',
   {
-    document: text('Its URL.', { examples: ['https://example.com/sitemap.xml'] }),
+    document: text('Its URL.'),
     error: count('Errors.'),
     warning: count('Warnings.'),
     note: count('Notes.'),

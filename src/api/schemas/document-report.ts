@@ -42,7 +42,7 @@ const lastmod = Type.Object(
       nullable(
         Type.Object(
           {
-            from: text('First day, YYYY-MM-DD.', { examples: ['2026-11-01'] }),
+            from: text('First day, YYYY-MM-DD.'),
             days: whole('Days that each number stands for.', { minimum: 1 }),
             counts: Type.Array(Type.Integer({ minimum: 0 }), {
               maxItems: 24,
@@ -67,9 +67,7 @@ export const DocumentReportSchema = define<DocumentReport>()(
   {
     url: text('As listed or named.'),
     finalUrl: text('Where the bytes came from.'),
-    via: text('How it was found: `robots.txt:3`, `/sitemap.xml`, `request`, `upload`, or parent URL, # and entry.', {
-      examples: ['robots.txt:3'],
-    }),
+    via: text('How it was found: `robots.txt:3`, `/sitemap.xml`, `request`, `upload`, or parent URL, # and entry.'),
     parent: nullable(text('URL of the index that lists it.')),
     depth: count('0 for what robots.txt, a fallback or the request names; children are one deeper.'),
     outcome: oneOf(OUTCOMES, OUTCOME_TEXT),

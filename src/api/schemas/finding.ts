@@ -5,7 +5,7 @@ import { count, define, listOf, nullable, oneOf, ref, share, text, whole } from 
 import { BASES, BREAKS, SEVERITIES } from './words.ts'
 
 export const RuleSchema = define<Rule>()('Rule', 'What is checked, why, and how to mend it.', {
-  id: text('Subject first, then the failing state. Never reused for another meaning.', { examples: ['loc-too-long'] }),
+  id: text('Subject first, then the failing state. Never reused for another meaning.'),
   severity: oneOf(SEVERITIES, 'How bad it is without a profile.'),
   title: text('What holds where all is well, in one sentence.'),
   why: text('What happens to sites that break it.'),
@@ -48,14 +48,14 @@ export const FindingSchema = define<Finding>()(
   'Finding',
   'One rule in one document, page or robots.txt, about one subject (a message of the rule and the host, tag or code that it names), whatever its number of occurrences.',
   {
-    rule: text('Id of the rule.', { examples: ['index-lastmod-stale'] }),
+    rule: text('Id of the rule.'),
     severity: oneOf(SEVERITIES, 'How bad it is, under the profile of the audit.'),
     message: text('One sentence about this case, with the values.'),
     fix: text('What to do.'),
     document: nullable(text('URL of what it stands in.')),
     occurrences: whole('How often.', { minimum: 1 }),
     examples: Type.Array(ref(ExampleSchema), { maxItems: 10, description: 'The first ten.' }),
-    pattern: nullable(text('The URL pattern that the occurrences share.', { examples: ['/tag/*'] })),
+    pattern: nullable(text('The URL pattern that the occurrences share.')),
     share: nullable(share('Occurrences by candidates, 0 to 1.')),
     fingerprint: text('The same for the same finding next time.'),
     suppressed: nullable(text('The reason, where it was suppressed: it does not count then.')),

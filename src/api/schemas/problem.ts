@@ -7,14 +7,12 @@ export const ProblemSchema = define<Problem>()(
   'Problem',
   'An error (RFC 9457). `code` is stable; `detail` is for people.',
   {
-    type: text('A URI for this kind of problem.', { examples: ['urn:sitemap-auditor:problem:FIELD_UNKNOWN'] }),
+    type: text('A URI for this kind of problem.'),
     title: text('The kind of problem, in words.'),
     status: whole('The HTTP status.', { minimum: 400, maximum: 599 }),
     detail: text('What is wrong here, and what to do.'),
-    code: text('What programs may hold on to.', { examples: ['FIELD_UNKNOWN'] }),
-    field: Type.Optional(
-      text('The field, parameter or header at fault, where one is.', { examples: ['gate.failOn', 'suppress[0].rule'] }),
-    ),
+    code: text('What programs may hold on to.'),
+    field: Type.Optional(text('The field, parameter or header at fault, where one is.')),
     errors: Type.Optional(
       Type.Array(Type.Object({ field: text('The field at fault.'), detail: text('What is wrong with it.') }), {
         description: 'Every field at fault, where there may be many.',
@@ -22,17 +20,5 @@ export const ProblemSchema = define<Problem>()(
     ),
     database: Type.Optional(oneOf(['up', 'down'], 'Of `NOT_READY` at /readyz: whether the database answers.')),
     queue: Type.Optional(oneOf(['up', 'down'], 'Of `NOT_READY` at /readyz: whether the job queue answers.')),
-  },
-  {
-    examples: [
-      {
-        type: 'urn:sitemap-auditor:problem:FIELD_UNKNOWN',
-        title: 'The body has a field that is not known',
-        status: 400,
-        detail: 'The field "page" is not known here. Did you mean "pages"?',
-        code: 'FIELD_UNKNOWN',
-        field: 'page',
-      },
-    ],
   },
 )

@@ -37,7 +37,7 @@ export const DiscoveryPlaceSchema = define<DiscoveryPlace>()(
   'A place where a sitemap was looked for.',
   {
     url: text('What was asked for.'),
-    via: text('Who named it.', { examples: ['robots.txt:7'] }),
+    via: text('Who named it.'),
     outcome: oneOf(OUTCOMES, OUTCOME_TEXT),
     status: nullable(whole('HTTP status, where there was an answer.')),
   },
@@ -53,7 +53,7 @@ export const EstimateSchema = define<Estimate>()('Estimate', 'What the sample of
 
 export const ReportSchema = define<Report>()('Report', 'What an audit found. Partial while it runs.', {
   verdict: oneOf(VERDICTS, VERDICT_TEXT),
-  origin: text('The origin audited, after http or https was settled.', { examples: ['https://example.com'] }),
+  origin: text('The origin audited, after http or https was settled.'),
   summary: ref(SummarySchema),
   structure: ref(StructureSchema),
   robots: Type.Object(

@@ -23,13 +23,12 @@ const OptionsRequestSchema = Type.Object(optionFields, {
 
 const requestFields = {
   domain,
-  cron: text(CRON_TEXT, { minLength: 1, maxLength: CRON_LENGTH_MAX, examples: ['30 4 * * 1-5'] }),
+  cron: text(CRON_TEXT, { minLength: 1, maxLength: CRON_LENGTH_MAX }),
   timezone: Type.Optional(
     text('IANA name of the time zone that the cron expression is meant in.', {
       minLength: 1,
       maxLength: 100,
       default: TIMEZONE_DEFAULT,
-      examples: ['Europe/Berlin'],
     }),
   ),
   options: Type.Optional(ref(OptionsRequestSchema)),
@@ -40,10 +39,6 @@ const request = Type.Object(requestFields, {
   $id: 'ScheduleRequest',
   additionalProperties: false,
   description: 'What to audit again and again, and when.',
-  examples: [
-    { domain: 'example.com', cron: '30 4 * * *', timezone: 'Europe/Berlin' },
-    { domain: 'example.com', cron: '@weekly', options: { children: 'all', gate: { failOn: 'new-error' } } },
-  ],
 })
 
 export type ScheduleRequest = Static<typeof request>
@@ -59,7 +54,7 @@ export const ScheduleOptionsSchema = Type.Object(shownFields, {
 
 export const ScheduleSchema = define<Schedule>()('Schedule', 'A site that is audited again and again.', {
   id: text('Its id.'),
-  domain: text('As given.', { examples: ['example.com'] }),
+  domain: text('As given.'),
   cron: text(CRON_TEXT),
   timezone: text('IANA name of the time zone.'),
   options: ref(ScheduleOptionsSchema),
