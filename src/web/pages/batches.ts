@@ -72,7 +72,7 @@ function BatchForm() {
       <p class="hint" id="domains-hint">Up to 10,000. One that is named again is audited once.</p>
     </div>
     <div class="fields">
-      <div><label for="pages">Pages fetched of each</label><input id="pages" name="pages" type="number" min="0" max="10000" required value="20" /></div>
+      <div><label for="pages">Pages fetched of each</label><input id="pages" name="pages" type="number" min="0" max="10000" required defaultValue="20" /></div>
       <div><button class="chief" disabled=${isBusy}>Audit them</button></div>
     </div>
     ${problem && html`<${ProblemNote} problem=${problem} />`}

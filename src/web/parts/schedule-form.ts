@@ -47,7 +47,7 @@ export function ScheduleForm({ schedule, onDone }: Props) {
     <div class="fields">
       <div>
         <label for="domain">Domain</label>
-        <input id="domain" name="domain" inputmode="url" autocapitalize="none" spellcheck=${false} required autofocus placeholder="example.com" value=${schedule?.domain ?? ''} aria-invalid=${invalid('domain')} />
+        <input id="domain" name="domain" inputmode="url" autocapitalize="none" spellcheck=${false} required autofocus placeholder="example.com" defaultValue=${schedule?.domain ?? ''} aria-invalid=${invalid('domain')} />
       </div>
       <div>
         <label for="cron">When, as a cron expression</label>
@@ -55,7 +55,7 @@ export function ScheduleForm({ schedule, onDone }: Props) {
       </div>
       <div>
         <label for="timezone">In the time zone</label>
-        <input id="timezone" name="timezone" required list="timezones" spellcheck=${false} value=${schedule?.timezone ?? Intl.DateTimeFormat().resolvedOptions().timeZone} aria-invalid=${invalid('timezone')} />
+        <input id="timezone" name="timezone" required list="timezones" spellcheck=${false} defaultValue=${schedule?.timezone ?? Intl.DateTimeFormat().resolvedOptions().timeZone} aria-invalid=${invalid('timezone')} />
         <datalist id="timezones">${Intl.supportedValuesOf('timeZone').map((zone) => html`<option key=${zone} value=${zone} />`)}</datalist>
       </div>
     </div>
@@ -71,11 +71,11 @@ export function ScheduleForm({ schedule, onDone }: Props) {
         <div class="fields">
           <div>
             <label for="children">Children read of each index</label>
-            <input id="children" name="children" required pattern="all|[1-9][0-9]*" title="A number, or all" value=${String(options?.children ?? 3)} aria-invalid=${invalid('options.children')} />
+            <input id="children" name="children" required pattern="all|[1-9][0-9]*" title="A number, or all" defaultValue=${String(options?.children ?? 3)} aria-invalid=${invalid('options.children')} />
           </div>
           <div>
             <label for="pages">Pages fetched, in all</label>
-            <input id="pages" name="pages" type="number" required min="0" max="10000" value=${options?.pages ?? 20} aria-invalid=${invalid('options.pages')} />
+            <input id="pages" name="pages" type="number" required min="0" max="10000" defaultValue=${options?.pages ?? 20} aria-invalid=${invalid('options.pages')} />
           </div>
           <div>
             <label for="failOn">Gate closes on</label>
@@ -85,10 +85,10 @@ export function ScheduleForm({ schedule, onDone }: Props) {
           </div>
           <div>
             <label for="webhook">Webhook that is told of every end</label>
-            <input id="webhook" name="webhook" type="url" placeholder="https://" value=${options?.webhook ?? ''} aria-invalid=${invalid('options.webhook')} />
+            <input id="webhook" name="webhook" type="url" placeholder="https://" defaultValue=${options?.webhook ?? ''} aria-invalid=${invalid('options.webhook')} />
           </div>
         </div>
-        <label class="check"><input type="checkbox" name="paused" checked=${schedule?.paused ?? false} /> Paused: nothing is due</label>
+        <label class="check"><input type="checkbox" name="paused" defaultChecked=${schedule?.paused ?? false} /> Paused: nothing is due</label>
       </div>
     </details>
     ${problem && html`<${ProblemNote} problem=${problem} />`}

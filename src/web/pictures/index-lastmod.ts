@@ -41,8 +41,8 @@ export function IndexLastmod({ documents, audit }: { documents: readonly Documen
   const [low, high] = [Math.min(...times), Math.max(...times)]
   return html`<${Picture} title="Index lastmod beside the newest entry" says=${describe(children)}>
     <ul class="legend" aria-hidden="true">
-      <li><svg width="12" height="12" focusable="false"><path class="point index" d="M6 0 12 6 6 12 0 6z" /></svg>what the index says</li>
-      <li><svg width="12" height="12" focusable="false"><circle class="point newest" cx="6" cy="6" r="4.5" /></svg>newest entry in the file</li>
+      <li><svg width="12" height="12" focusable="false"><path class="point index" d="M6 1 11 6 6 11 1 6z" /></svg>what the index says</li>
+      <li><svg width="12" height="12" focusable="false"><circle class="ring" cx="6" cy="6" r="4.5" /></svg>newest entry in the file</li>
     </ul>
     <ul class="rows">
       ${shown.map(
@@ -80,10 +80,10 @@ function Pair({ child, low, high }: { child: Child; low: number; high: number })
       newest !== null &&
       html`<line class=${`between ${VERDICTS[child.verdict].tone}`} x1=${`${index}%`} x2=${`${newest}%`} y1="10" y2="10" />`
     }
-    ${newest !== null && html`<circle class="point newest" cx=${`${newest}%`} cy="10" r="5" />`}
+    ${newest !== null && html`<circle class="ring" cx=${`${newest}%`} cy="10" r="7.5" />`}
     ${
       index !== null &&
-      html`<svg x=${`${index}%`} y="10" overflow="visible"><path class="point index" d="M0 -7 7 0 0 7 -7 0z" /></svg>`
+      html`<svg x=${`${index}%`} y="10" overflow="visible"><path class="point index" d="M0 -5 5 0 0 5 -5 0z" /></svg>`
     }
   </svg>`
 }

@@ -16,14 +16,15 @@ const WIDEST = 48
 type Lastmod = NonNullable<DocumentReport['lastmod']>
 
 export function LastmodDays({
-  document: { lastmod, entries },
+  document: { lastmod, entries, kind },
 }: {
-  document: Pick<DocumentReport, 'lastmod' | 'entries'>
+  document: Pick<DocumentReport, 'lastmod' | 'entries' | 'kind'>
 }) {
   if (lastmod === null || lastmod.present === 0) return null
+  const title = kind === 'sitemapindex' ? 'Lastmod of the children' : 'Lastmod of the entries'
   const says = describe(lastmod, entries ?? 0)
   const { histogram } = lastmod
-  if (!histogram) return html`<${Picture} title="Lastmod of the entries" says=${says} />`
+  if (!histogram) return html`<${Picture} title=${title} says=${says} />`
   const rows = spansOf(histogram, readTime(lastmod.newest))
   const table = html`<${DataTable}
     name="Entries by the day of their lastmod"
@@ -34,7 +35,7 @@ export function LastmodDays({
       { title: 'Entries', cell: ({ count }: Span) => formatCount(count), isNumber: true },
     ]}
   />`
-  return html`<${Picture} title="Lastmod of the entries" says=${says} table=${table}>
+  return html`<${Picture} title=${title} says=${says} table=${table}>
     <${Bars} rows=${rows} label=${says} />
   <//>`
 }

@@ -71,7 +71,7 @@ function describe(filled: Filled[]): string {
   const near = filled.filter((document) => fullness(document) >= NEAR).length - over
   const parts = [
     ...(over > 0 ? [`${formatCounted(over, 'file is', 'files are')} over a limit`] : []),
-    ...(near > 0 ? [`${formatCounted(near, 'file is', 'files are')} near one`] : []),
+    ...(near > 0 ? [`${formatCounted(near, 'file is', 'files are')} near ${over > 0 ? 'one' : 'a limit'}`] : []),
   ]
   if (parts.length > 0) return `${parts.join(', ')}. ${limits}`
   const [fullest] = filled
