@@ -10,6 +10,7 @@ import type { ReportSource } from './source.ts'
 import {
   countOf,
   formatBytes,
+  formatDuration,
   formatNumber,
   outcomeWord,
   partialSentence,
@@ -83,7 +84,6 @@ function factsOf({ audit, report }: Pick<ReportSource, 'audit' | 'report'>): str
   const { summary, structure, robots, origin, timing } = report
   const at = audit.finishedAt ?? audit.startedAt ?? audit.createdAt
   const lines = robots.outcome === 'read' ? `, ${countOf(robots.sitemaps.length, 'Sitemap line')}` : ''
-  const seconds = (timing.totalMs / 1000).toLocaleString('en', { maximumFractionDigits: 1 })
   const rows: [string, string][] = [
     ['Site', `<span class="url">${escapeXml(origin)}</span>`],
     [
@@ -96,7 +96,7 @@ function factsOf({ audit, report }: Pick<ReportSource, 'audit' | 'report'>): str
       `${formatNumber(summary.read)} of ${countOf(summary.documents, 'document')} read, ${countOf(summary.entries, 'entry', 'entries')}`,
     ],
     ['Structure', `${structure.form}, partition ${structure.partition}`],
-    ['Work', `${countOf(timing.requests, 'request')}, ${formatBytes(timing.bytes)}, ${seconds} s`],
+    ['Work', `${countOf(timing.requests, 'request')}, ${formatBytes(timing.bytes)}, ${formatDuration(timing.totalMs)}`],
   ]
   return `<dl>\n${rows.map(([name, value]) => `<dt>${name}</dt><dd>${value}</dd>`).join('\n')}\n</dl>`
 }

@@ -10,6 +10,7 @@ import {
   describeDocument,
   describePlace,
   formatBytes,
+  formatDuration,
   formatNumber,
   outcomeWord,
   partialSentence,
@@ -167,7 +168,7 @@ function verdictLine(report: Report, paint: Paint): string {
   const word = paint([VERDICT_COLOURS[report.verdict], 'bold'], VERDICT_WORDS[report.verdict].toUpperCase())
   const { totalMs, requests } = report.timing
   const unchecked = uncheckedSentence(report.summary)
-  const work = `${countOf(requests, 'request')} in ${(totalMs / 1000).toLocaleString('en', { maximumFractionDigits: 1 })} s.`
+  const work = `${countOf(requests, 'request')} in ${formatDuration(totalMs)}.`
   return `${word}  ${verdictSentence(report)}${unchecked === null ? '' : ` ${unchecked}`} ${work}\n`
 }
 

@@ -36,6 +36,12 @@ export function countOf(number: number, one: string, many = `${one}s`): string {
   return `${formatNumber(number)} ${number === 1 ? one : many}`
 }
 
+/** "420 ms", "12.3 s". */
+export function formatDuration(ms: number): string {
+  if (ms < 1_000) return `${Math.round(ms)} ms`
+  return `${(ms / 1_000).toLocaleString('en', { maximumFractionDigits: 1 })} s`
+}
+
 /** Of a share: "12 %", "0.4 %"; never 0 or 100 where it is neither. */
 export function percent(share: number): string {
   const value = share * 100
@@ -69,7 +75,7 @@ export function verdictSentence({
     return `Nothing could be judged: no sitemap could be read.${onTheWay}${left}`
   }
   const what = found ?? (suppressed === 0 ? 'Nothing was found' : 'Nothing that counts was found')
-  return `${what} in ${readSentence(summary)}.${left}`
+  return `${what}${summary.read === 0 ? '; no sitemap was read' : ` in ${readSentence(summary)}`}.${left}`
 }
 
 /** "1 error and 2 notes were found"; null for none. */

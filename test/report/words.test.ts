@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Report } from '#src/model/report.ts'
-import { formatBytes, partialSentence, percent, verdictSentence } from '#src/report/words.ts'
+import { formatBytes, formatDuration, partialSentence, percent, verdictSentence } from '#src/report/words.ts'
 import { createFinding, createReport } from '../api/sample-report.ts'
 
 function sentenceOf(changes: Partial<Report>, findings: [error: number, warning: number, note: number] = [0, 0, 0]) {
@@ -22,6 +22,10 @@ describe('the sentence of the verdict', () => {
     [
       sentenceOf({ findings: suppressed }),
       'Nothing that counts was found in 1 document with 2 entries and a sample of 1 page. 1 suppressed finding does not count.',
+    ],
+    [
+      sentenceOf({ summary: { ...createReport().summary, read: 0, findings: { error: 1, warning: 0, note: 0 } } }),
+      '1 error was found; no sitemap was read.',
     ],
     [sentenceOf({ verdict: 'unchecked' }), 'Nothing could be judged: no sitemap could be read.'],
     [
@@ -55,6 +59,10 @@ it('bytes have binary units, in which the limit of the protocol is 50', () => {
     '1.5 KiB',
     '50 MiB',
   ])
+})
+
+it('times below a second are in milliseconds', () => {
+  expect([0, 420.4, 999, 1_000, 12_345].map(formatDuration)).toEqual(['0 ms', '420 ms', '999 ms', '1 s', '12.3 s'])
 })
 
 it('only a report of an audit that succeeded is whole', () => {
