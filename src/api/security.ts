@@ -72,7 +72,9 @@ export async function addAccess(
   api.addHook('onRequest', async (request, reply) => {
     const access = request.routeOptions.config.access ?? 'read'
     if (access === 'open') return undefined
-    if (request.caller === null && askForKey && isNavigation(request)) return askForKey(reply)
+    // Also one whose key was taken away.
+    const isStranger = request.caller === null || request.caller === 'unknown'
+    if (isStranger && askForKey && isNavigation(request)) return askForKey(reply)
     return requireRole(request.caller, access)
   })
 }

@@ -48,8 +48,15 @@ export interface WebAssets {
   modulesOf(path: string): string[]
 }
 
-/** @throws when a module cannot be read, or imports what is not among the assets */
-export function readWebAssets(): WebAssets {
+let known: WebAssets | null = null
+
+/** Once in a process. @throws when a module cannot be read, or imports what is not among the assets */
+export function getWebAssets(): WebAssets {
+  known ??= readWebAssets()
+  return known
+}
+
+function readWebAssets(): WebAssets {
   const sources = new Map<string, string>()
   for (const path of readdirSync(fileURLToPath(WEB), { recursive: true, encoding: 'utf8' }).sort()) {
     const name = path.replaceAll('\\', '/')

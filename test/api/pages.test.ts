@@ -135,6 +135,8 @@ describe('with API keys', () => {
   test('a cookie of no session is a key that is not known', async () => {
     const { get } = createTestApp({ apiKeys })
     expect((await get('/rules', { cookie: 'sitemap_auditor_session=made-up' })).statusCode).toBe(401)
+    const docs = await get('/docs', { cookie: 'sitemap_auditor_session=made-up', accept: BROWSER })
+    expect([docs.statusCode, docs.headers['content-type']]).toEqual([401, 'text/html; charset=utf-8'])
     expect((await get('/rules', { cookie: 'other=1; sitemap_auditor_session=' })).statusCode).toBe(401)
   })
 

@@ -127,6 +127,13 @@ describe.skipIf(CHROMIUM === null)('the pages of an audit', () => {
     await tree.getByRole('link', { name: '/part-6.xml' }).waitFor()
     expect(await tree.getByText('entry 6').count()).toBe(1)
     expect(await page.getByRole('region', { name: 'Pages that were sampled' }).locator('tbody tr').count()).toBe(4)
+    await page.getByText('Reports', { exact: true }).click()
+    const forms = await page.locator('.downloads a').all()
+    expect(forms.length).toBeGreaterThan(5)
+    for (const form of forms) {
+      const answer = await page.request.get(`${service.url}${await form.getAttribute('href')}`)
+      expect([await form.textContent(), answer.status()]).toEqual([await form.textContent(), 200])
+    }
     const line = page.getByRole('group', { name: 'The same audit with curl' })
     expect(await line.textContent()).toContain(
       `/audit -H 'content-type: application/json' -d '{"domain":"${SLOW_HOST}"`,

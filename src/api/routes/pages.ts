@@ -5,7 +5,7 @@ import { isNavigation } from '../accept.ts'
 import type { Api } from '../fastify-types.ts'
 import { PAGES, type PageName, type WebPage } from '../page-table.ts'
 import { createProblem } from '../problems.ts'
-import { readWebAssets, type WebAssets } from '../web-assets.ts'
+import { getWebAssets, type WebAssets } from '../web-assets.ts'
 
 /** Nothing inline, nothing from elsewhere. */
 const PAGE_POLICY = [
@@ -32,7 +32,7 @@ const YEAR_S = 31_536_000
  * @returns how to answer with a page instead of what was asked for
  */
 export function addPages(api: Api): (name: PageName, reply: FastifyReply) => FastifyReply {
-  const assets = readWebAssets()
+  const assets = getWebAssets()
   const frames = new Map(Object.entries(PAGES).map(([name, page]) => [name, fillShell(page, assets)]))
   const byPath = new Map<string, PageName>()
   for (const [name, { path }] of Object.entries(PAGES)) if (path !== null) byPath.set(path, name as PageName)
