@@ -49,6 +49,8 @@ export interface CheckOptions {
   delivery: ((ending: BodyEnding, tail: DocumentTail) => ResponseFacts) | null
   /** Default: all of them. */
   rules?: readonly DefinedRule[]
+  /** Ends the reading: a few bytes that have come may unpack to hours of work. */
+  signal?: AbortSignal
 }
 
 export interface DocumentCheck {
@@ -71,13 +73,14 @@ export interface DocumentCheck {
 }
 
 /** A check that is fed by hand; `write` and `push` may be given any cut of the bytes. */
-export interface RunningCheck extends Pick<DocumentReader, 'write' | 'push' | 'step' | 'close'> {
+export interface RunningCheck extends Pick<DocumentReader, 'write' | 'push' | 'step' | 'stop' | 'close'> {
   /** Nothing more is taken: stop sending. */
   readonly isFull: boolean
   readonly progress: { bytes: number; entries: number }
   end(ending: BodyEnding): DocumentCheck
 }
 
+const CANCELLED = 'the audit was cancelled'
 const LIMIT_REACHED = 'our own limit for one document was reached'
 
 export function startCheck(context: DocumentContext, options: CheckOptions): RunningCheck {
@@ -91,6 +94,7 @@ export function startCheck(context: DocumentContext, options: CheckOptions): Run
     write: reader.write,
     push: reader.push,
     step: reader.step,
+    stop: reader.stop,
     close: reader.close,
     get isFull() {
       return reader.isFull
@@ -228,7 +232,7 @@ export async function checkDocument(
   let busyMs = 0
   /** What was pushed, step by step. */
   async function work() {
-    for (let hasMore = true; hasMore; ) {
+    for (let hasMore = true; hasMore && !options.signal?.aborted; ) {
       const from = performance.now()
       hasMore = check.step()
       const ms = performance.now() - from
@@ -243,18 +247,23 @@ export async function checkDocument(
   }
 
   for await (const chunk of source.chunks) {
-    for (let at = 0; at < chunk.length && !check.isFull; at += PIECE_BYTES) {
+    for (let at = 0; at < chunk.length && !check.isFull && !options.signal?.aborted; at += PIECE_BYTES) {
       check.push(chunk.subarray(at, at + PIECE_BYTES))
       await work()
     }
     onProgress?.(check.progress)
-    if (check.isFull) break
+    if (check.isFull || options.signal?.aborted) break
   }
   const ending = source.ending()
-  if (check.isFull) source.cancel()
-  const known: BodyEnding = check.isFull ? { ...ending, state: 'budget', detail: LIMIT_REACHED } : ending
-  check.close(known)
+  if (check.isFull || options.signal?.aborted) source.cancel()
+  const asRead: BodyEnding = check.isFull ? { ...ending, state: 'budget', detail: LIMIT_REACHED } : ending
+  check.close(asRead)
+  // All of a small file that unpacks to much is worked off here.
   await work()
+  const isCancelled = options.signal?.aborted ?? false
+  if (isCancelled) check.stop()
+  const known: BodyEnding =
+    isCancelled && asRead.state === 'complete' ? { ...asRead, state: 'cancelled', detail: CANCELLED } : asRead
   const from = performance.now()
   const checked = check.end(known)
   return { ...checked, checkMs: checkMs + performance.now() - from }

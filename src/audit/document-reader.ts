@@ -1,6 +1,7 @@
 /** Who reads the documents that the walk comes to: this process alone, unless the audit is given another reader. */
 import pLimit from 'p-limit'
 import type { Fetcher } from '../model/exchange.ts'
+import { createBreath } from './breath.ts'
 import { createLocalShelf, type HeavyShelf } from './heavy-shelf.ts'
 import { type ReadDocument, type ReadSettings, readDocument, type WalkNode } from './read-document.ts'
 
@@ -49,6 +50,7 @@ export interface ReaderSettings extends ReadSettings {
 export function createLocalReader(settings: ReaderSettings): DocumentReader {
   const limit = pLimit(settings.tools.documentConcurrency)
   const shelf = createLocalShelf()
+  const breath = createBreath()
   return {
     shelf,
     totals: { requests: 0, bytes: 0, ms: 0 },
@@ -60,6 +62,8 @@ export function createLocalReader(settings: ReaderSettings): DocumentReader {
         level.nodes.map(() =>
           limit(async () => {
             const answer = await readNext()
+            // What is cancelled ends at once: thousands of them would end in one go.
+            await breath()
             if ('elsewhere' in answer) return answer
             shelf.put(answer)
             level.onDocument(answer)

@@ -192,6 +192,7 @@ async function readOnce(
       seed: settings.seed,
       candidates: settings.candidates,
       node: place,
+      signal,
       delivery: (ending, tail) => {
         format = tail.kind === 'html' ? 'HTML' : tail.format
         return { ...responseFacts(node, settings, facts, outcomeOfBody({ tail, ending })), ending, tail }

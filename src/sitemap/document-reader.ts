@@ -38,6 +38,8 @@ export interface DocumentReader {
   write(bytes: Uint8Array): void
   /** Takes the next bytes; `step` reads them. A few of them may unpack to very many. */
   push(bytes: Uint8Array): void
+  /** What was taken and not read yet is forgotten, as if the hard stop had been reached. */
+  stop(): void
   /** No more bytes will come: `step` reads what is left before `end` is called, which else does it in one go. */
   close(ending: BodyEnding): void
   /** Reads one piece, some ten thousand bytes. @returns false: nothing was left to read */
@@ -330,6 +332,9 @@ export function createDocumentReader(handler: DocumentHandler, options: Document
       while (layers.step());
     },
     push,
+    stop() {
+      isFull = true
+    },
     close,
     step: layers.step,
     get isFull() {

@@ -1,0 +1,114 @@
+/**
+ * The service cannot be drowned: a process of its own audits sites that try to, one after the other. Each audit ends
+ * within its budget, memory stays flat, and others are answered meanwhile. LONG=1: at the sizes of the field.
+ */
+import { readFileSync } from 'node:fs'
+import { setTimeout as wait } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Audit } from '#src/model/audit.ts'
+import { XML as GOOD } from '../audit/audit-sitemap.ts'
+import { robotsTxt } from '../sites/make.ts'
+import { type RunningService, startService } from '../support/service.ts'
+import type { SiteServer } from '../support/site.ts'
+import { startSites } from '../support/site-server.ts'
+import { at, bombs } from './bombs.ts'
+
+const isLong = process.env['LONG'] === '1'
+const SIZE = isLong ? 209_715_200 : 8_000_000
+const AUDIT_TIMEOUT_MS = isLong ? 120_000 : 15_000
+/** What one bomb may add to the process: blocks, windows, fingerprints and reports of a bounded size. */
+const GROWTH_LIMIT_BYTES = 400_000_000
+/** On a busy machine; a thread that is held for long would not answer at all in it. */
+const PATIENCE_MS = 10_000
+
+let server: SiteServer
+let service: RunningService
+let baseline = 0
+
+const isProcFs = process.platform === 'linux'
+if (!isProcFs) console.warn('The memory of another process is read from /proc, which only Linux has: it is not judged.')
+
+function residentBytes(): number {
+  if (!isProcFs) return 0
+  const pid = service.process.pid
+  const resident = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
+  return Number(resident ?? 0) * 1_024
+}
+
+beforeAll(async () => {
+  server = await startSites([{ host: 'www.example.com', routes: { '/sitemap.xml': { body: GOOD } } }])
+  service = await startService(server, {
+    MAX_DOCUMENT_BYTES: String(SIZE),
+    REQUEST_TIMEOUT_MS: isLong ? '60000' : '5000',
+    AUDIT_TIMEOUT_MS: String(AUDIT_TIMEOUT_MS),
+    FAN_OUT_MS: '86400000',
+    RATE_LIMIT: '0',
+  })
+  await audit('www.example.com', {})
+  baseline = residentBytes()
+})
+afterAll(async () => {
+  await service?.stop()
+  await server?.close()
+})
+
+async function audit(domain: string, options: object): Promise<Audit> {
+  const answer = await fetch(`${service.url}/audit`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', prefer: `wait=${AUDIT_TIMEOUT_MS / 1000 + 60}` },
+    body: JSON.stringify({ domain, ...options }),
+  })
+  expect(answer.status).toBe(200)
+  return (await answer.json()) as Audit
+}
+
+describe('bombs', () => {
+  test.each(Object.entries(bombs(SIZE)))(
+    '%s',
+    async (_name, make) => {
+      server.serve({
+        host: 'bomb.example',
+        routes: { '/robots.txt': robotsTxt('User-agent: *', `Sitemap: ${at('/sitemap.xml')}`), ...make() },
+      })
+      let isEnded = false
+      const bomb = audit('bomb.example', { children: 'all', pages: 20 }).finally(() => {
+        isEnded = true
+      })
+      // Others meanwhile.
+      let checks = 0
+      let peak = 0
+      const health = (async () => {
+        do {
+          const answer = await fetch(`${service.url}/healthz`, { signal: AbortSignal.timeout(PATIENCE_MS) })
+          expect(answer.status).toBe(200)
+          checks++
+          peak = Math.max(peak, residentBytes())
+          await wait(50)
+        } while (!isEnded)
+      })()
+      const [ended, good] = await Promise.all([bomb, audit('www.example.com', { pages: 0 }), health])
+      expect(checks).toBeGreaterThan(0)
+      expect(good).toMatchObject({ status: 'succeeded', report: { summary: { read: 1, entries: 2 } } })
+      expect(ended).toMatchObject({ status: 'succeeded', error: null })
+      const { verdict, findings, notes } = ended.report ?? {}
+      // It is told, or nothing was wrong with what was read of it.
+      expect([verdict !== 'pass', findings?.length, notes?.length]).not.toEqual([false, 0, 0])
+      expect(peak - baseline).toBeLessThan(GROWTH_LIMIT_BYTES)
+    },
+    AUDIT_TIMEOUT_MS + 90_000,
+  )
+
+  test('uploads at once are held to a number, and the process answers meanwhile', async () => {
+    const { '/sitemap.xml': bomb } = bombs(SIZE)['gzip 1:1000 in three layers']?.() ?? {}
+    const { body } = bomb as { body: Buffer }
+    const upload = () => fetch(`${service.url}/validate`, { method: 'POST', body: new Uint8Array(body) })
+    const uploads = Promise.all(Array.from({ length: 20 }, upload))
+    uploads.catch(() => {})
+    const answer = await fetch(`${service.url}/healthz`, { signal: AbortSignal.timeout(PATIENCE_MS) })
+    expect(answer.status).toBe(200)
+    const statuses = (await uploads).map(({ status }) => status)
+    expect(statuses.filter((status) => status === 200).length).toBeGreaterThanOrEqual(8)
+    expect(statuses.filter((status) => status !== 200 && status !== 503)).toEqual([])
+    expect(residentBytes() - baseline).toBeLessThan(GROWTH_LIMIT_BYTES)
+  }, 300_000)
+})
