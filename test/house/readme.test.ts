@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { readProjectFile } from '#test/support/source-files.ts'
+import { faultsAgainst } from '../api/described.ts'
 import { renderReadme } from './rules-table.ts'
 
 const readme = readProjectFile('README.md')
@@ -34,6 +35,47 @@ function settingsOfConfig(): string[] {
   return [...new Set(Array.from(names, (match) => match[1] as string))]
 }
 
+interface Operation {
+  parameters?: { in: string; name: string; schema: Record<string, unknown> }[]
+  requestBody?: { content: Record<string, { schema: object }> }
+}
+
+interface CurlCall {
+  method: string
+  /** With its query. */
+  path: string
+  /** JSON that stands in the line itself; null: another body, or none. */
+  body: string | null
+}
+
+/** Every call of the service by curl in the shell blocks. */
+function curlCalls(): CurlCall[] {
+  const blocks = Array.from(readme.matchAll(/^```sh\n(.*?)^```/gms), ([, block]) => block as string)
+  const commands = blocks.flatMap((block) =>
+    block
+      .replaceAll('\\\n', ' ')
+      .split(/\bcurl\b/)
+      .slice(1),
+  )
+  return commands.flatMap((command) => {
+    // Quotes inside the quotes of the shell are for ids that another command reads.
+    const [, address] = /(?:localhost|127\.0\.0\.1):3000([^\s'"$;|)]*(?:\$\([^)]*\)[^\s'"]*)?)/.exec(command) ?? []
+    if (address === undefined) return []
+    const path = address.replace(/\$\([^)]*\)/, 'ID')
+    const body = /(?:-d|--json) '(\{.*?\})'/s.exec(command)?.[1] ?? null
+    const sends = body !== null || /--data-binary|-d @/.test(command)
+    const method = (/-X ([A-Z]+)/.exec(command)?.[1] ?? (sends ? 'POST' : 'GET')).toLowerCase()
+    return [{ method, path, body }]
+  })
+}
+
+/** Whether an address is one of `/audits/{id}/report.md`. */
+function isOf(template: string, address: string): boolean {
+  const [path = ''] = address.split('?')
+  const pattern = template.replace(/[.*+]/g, '\\$&').replace(/\{\w+\}/g, '[^/]+')
+  return new RegExp(`^${pattern}$`).test(path)
+}
+
 describe('the README', () => {
   it('names no npm command that does not exist', () => {
     const named = Array.from(readme.matchAll(/npm (?:run ([\w:-]+)|(test|start)\b)/g), ([, run, short]) => run ?? short)
@@ -57,6 +99,32 @@ describe('the README', () => {
     expect(linked.filter((path) => !existsSync(new URL(path, root)))).toEqual([])
   })
 
+  it('leads to no section that does not exist', () => {
+    const prose = readme.replace(/^```.*?^```/gms, '')
+    const slugs = Array.from(prose.matchAll(/^#+ (.*)$/gm), ([, heading]) =>
+      (heading as string)
+        .toLowerCase()
+        .replace(/[^a-z0-9 -]/g, '')
+        .replaceAll(' ', '-'),
+    )
+    const named = Array.from(prose.matchAll(/\]\(#([^)]+)\)/g), ([, slug]) => slug as string)
+    expect(named.length).toBeGreaterThan(20)
+    expect(named.filter((slug) => !slugs.includes(slug))).toEqual([])
+  })
+
+  it('names every section in its contents', () => {
+    const contents = /^## Contents\n(.*?)^## /ms.exec(readme)?.[1] ?? ''
+    const prose = readme.replace(/^```.*?^```/gms, '')
+    const headings = Array.from(prose.matchAll(/^###? (.*)$/gm), ([, heading]) => heading as string)
+    expect(headings.filter((heading) => heading !== 'Contents' && !contents.includes(`[${heading}]`))).toEqual([])
+  })
+
+  it('has no line that is too long to be read, but tables and what cannot be broken', () => {
+    const long = readme.split('\n').filter((line) => line.length > 120 && !line.startsWith('|'))
+    // A crontab has no continued lines.
+    expect(long.filter((line) => !/^[\d*]+ [\d*]+ \S+ \S+ \S+ /.test(line))).toEqual([])
+  })
+
   it('gives the defaults that config.ts has', () => {
     const numbers = readProjectFile('src/config.ts').matchAll(/readInteger\(env, '([A-Z_]+)', ([\d_]+)/g)
     for (const [, name, fallback] of numbers) {
@@ -69,6 +137,40 @@ describe('the README', () => {
     const told = settingsOfReadme()
     expect(told.length).toBeGreaterThan(15)
     expect(told.filter((name) => !NOT_OURS.includes(name)).sort()).toEqual(settingsOfConfig().sort())
+  })
+})
+
+describe('a curl line of the README', () => {
+  const api = parse(readProjectFile('openapi.yaml')) as {
+    paths: Record<string, Record<string, Operation>>
+    components: object
+  }
+  const calls = curlCalls()
+
+  it('is there for each use', () => {
+    const told = new Set(calls.map(({ method, path }) => `${method} ${path.replace(/\?.*/, '')}`))
+    for (const use of ['post /audit', 'post /validate', 'post /schedules', 'post /batches', 'get /audits/ID/diff']) {
+      expect([...told]).toContain(use)
+    }
+    expect(calls.length).toBeGreaterThan(30)
+  })
+
+  it.each(calls)('asks for something that there is: $method $path', ({ method, path, body }) => {
+    // The longest: /batches/{id}.csv, not /batches/{id}.
+    const [template = ''] = Object.keys(api.paths)
+      .filter((one) => isOf(one, path))
+      .sort((a, b) => b.length - a.length)
+    const operation = api.paths[template]?.[method]
+    expect(operation, `${method} ${path}`).toBeDefined()
+    const { parameters = [], requestBody } = operation as Operation
+    for (const [name, value] of new URL(path, 'http://localhost').searchParams) {
+      const parameter = parameters.find((one) => one.in === 'query' && one.name === name)
+      expect(parameter, name).toBeDefined()
+      const plain = /^(integer|number)$/.test(String(parameter?.schema['type'])) ? Number(value) : value
+      expect(faultsAgainst(api, parameter?.schema, plain), name).toEqual([])
+    }
+    if (body === null) return
+    expect(faultsAgainst(api, requestBody?.content['application/json']?.schema, JSON.parse(body))).toEqual([])
   })
 })
 
