@@ -5,7 +5,7 @@ import { FindingFilter, readWanted, writeWanted } from './finding-filter.ts'
 import { FindingGroups } from './finding-groups.ts'
 import { type FindingSource, loadCounts, sourceOfApi, sourceOfTold, type Wanted } from './finding-source.ts'
 import { formatCounted } from './format.ts'
-import { html, useMemo, useState } from './html.ts'
+import { html, useMemo, useRef, useState } from './html.ts'
 import { ProblemNote } from './problem-note.ts'
 import type { Told } from './use-audit.ts'
 import { useLoaded } from './use-loaded.ts'
@@ -28,10 +28,13 @@ export function FindingsSection({ auditId, origin, told }: Props) {
     },
     [auditId, document, told === null],
   )
+  const last = useRef<FindingSource | null>(null)
   const source = useMemo(
-    () => (told ? sourceOfTold(told, document) : value ? sourceOfApi(auditId, value) : null),
+    () => (told ? sourceOfTold(told, document) : value ? sourceOfApi(auditId, value) : last.current),
     [told, value, document, auditId],
   )
+  // What was told stays until the report is there: nothing that was opened closes.
+  last.current = source
   const change = (next: Wanted) => {
     writeWanted(next)
     setWanted(next)

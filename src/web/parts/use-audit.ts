@@ -27,6 +27,8 @@ type Change = Pick<Finding, 'fingerprint' | 'severity' | 'occurrences' | 'share'
 
 /** The page is drawn anew at most so often, ms, however fast events come. */
 const DRAW_MS = 250
+/** Where no stream can be had, the audit is asked for so often, ms. */
+const RETRY_MS = 5_000
 
 export function hasEnded({ status }: Pick<Audit, 'status'>): boolean {
   return status !== 'queued' && status !== 'running'
@@ -114,8 +116,10 @@ function follow(path: string, { onTold, onStart, onDone }: Listener): () => void
     documents = []
     findings = new Map()
   })
+  let retry: ReturnType<typeof setTimeout> | null = null
   const end = () => {
     if (timer !== null) clearTimeout(timer)
+    if (retry !== null) clearTimeout(retry)
     source.close()
   }
   source.addEventListener('done', () => {
@@ -124,7 +128,7 @@ function follow(path: string, { onTold, onStart, onDone }: Listener): () => void
   })
   // EventSource comes back by itself after a cut; refused for good, the audit is asked for again.
   source.addEventListener('error', () => {
-    if (source.readyState === EventSource.CLOSED) timer ??= setTimeout(onDone, 5_000)
+    if (source.readyState === EventSource.CLOSED) retry ??= setTimeout(onDone, RETRY_MS)
   })
   return end
 }
