@@ -2,6 +2,7 @@
 import { ALTERNATE_EXAMPLES } from './examples/alternates.ts'
 import { DATE_EXAMPLES } from './examples/dates.ts'
 import { DOCUMENT_EXAMPLES } from './examples/documents.ts'
+import { FEED_EXAMPLES } from './examples/feeds.ts'
 import type { ExampleTable } from './examples/forms.ts'
 import { LOC_EXAMPLES } from './examples/locs.ts'
 import { MEDIA_EXAMPLES } from './examples/media.ts'
@@ -13,6 +14,7 @@ export const EXAMPLES: ExampleTable = {
   ...ALTERNATE_EXAMPLES,
   ...DATE_EXAMPLES,
   ...DOCUMENT_EXAMPLES,
+  ...FEED_EXAMPLES,
   ...LOC_EXAMPLES,
   ...MEDIA_EXAMPLES,
   ...SITE_EXAMPLES,

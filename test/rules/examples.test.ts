@@ -43,9 +43,10 @@ describe('the examples of the catalogue', () => {
 
 /** What an example leaves out is put round it, by what it begins with. */
 function check(id: string, example: string) {
-  if (id.startsWith('robots-')) return checkRobots(example)
-  if (example.startsWith('HTTP/')) return checkAnswer(example)
-  if (example.startsWith('<!doctype html>')) return checkPage(example)
+  const status = Number(/^HTTP\/1\.1 (\d+)/.exec(example)?.[1] ?? 200)
+  if (id.startsWith('robots-')) return checkRobots(example, status)
+  if (id.startsWith('page-')) return checkPage(example.startsWith('HTTP/') ? {} : { body: example }, status)
+  if (example.startsWith('HTTP/')) return checkAnswer(example, status)
   return checkDocument(wrap(example)).findings
 }
 
@@ -91,8 +92,8 @@ function checkDocument(text: string, delivery: Delivery | null = null, http: Doc
   return running.end(endingOf(bytes.length))
 }
 
-function checkPage(body: string) {
-  return judgeFacts(RULES, SITEMAP, 'page', [pageOf({ body })]).findings
+function checkPage(words: { body?: string }, status: number) {
+  return judgeFacts(RULES, SITEMAP, 'page', [pageOf({ ...words, status })]).findings
 }
 
 const answered = (url: string, status: number, headers: HeaderLines) => ({
@@ -108,31 +109,35 @@ const answered = (url: string, status: number, headers: HeaderLines) => ({
   nowMs: NOW_MS,
 })
 
-function checkRobots(body: string) {
+function checkRobots(body: string, status: number) {
   const url = `${ORIGIN}/robots.txt`
   const facts: RobotsFacts = {
     url,
     origin: ORIGIN,
-    exchange: answered(url, 200, []),
-    outcome: 'read',
-    robots: readRobots(Buffer.from(body), url),
+    exchange: answered(url, status, []),
+    outcome: outcomeOf(status),
+    robots: status === 200 ? readRobots(Buffer.from(body), url) : null,
     httpsFailure: null,
     isPrivateSite: false,
   }
   return judgeFacts(RULES, url, 'robots', [facts]).findings
 }
 
+function outcomeOf(status: number) {
+  if (status === 200) return 'read'
+  return status >= 500 ? 'server-error' : status === 404 ? 'absent' : 'blocked'
+}
+
 /** With a good sitemap behind it where the status is 200. */
-function checkAnswer(head: string) {
-  const [first = '', ...lines] = head.trimEnd().split('\n')
-  const status = Number(first.split(' ')[1])
+function checkAnswer(head: string, status: number) {
+  const [, ...lines] = head.trimEnd().split('\n')
   const headers = lines.map((line): HeaderLines[0] => {
     const [name = '', value = ''] = line.split(': ')
     return [name.toLowerCase(), value]
   })
   const facts: Delivery = (ending, tail) => ({
     exchange: answered(SITEMAP, status, headers),
-    outcome: status === 200 ? 'read' : status >= 500 ? 'server-error' : status === 404 ? 'absent' : 'blocked',
+    outcome: outcomeOf(status),
     context: {
       url: SITEMAP,
       finalUrl: SITEMAP,

@@ -58,7 +58,6 @@ export const DOCUMENT_EXAMPLES: ExampleTable = {
   },
   'text-stray': { wrong: `<url>\n  rye\n  <loc>${A}</loc>\n</url>`, right: loc(A) },
   'xml-attribute-duplicate': { wrong: documentOf(`urlset ${NAMESPACE} ${NAMESPACE}`), right: good },
-  'xml-character-illegal': { wrong: loc('https://www.example.com/a&#8;'), right: loc(A) },
   'xml-doctype': { wrong: documentOf(`urlset ${NAMESPACE}`, undefined, '<!DOCTYPE urlset>\n'), right: good },
   'xml-entity-undefined': {
     wrong: loc('https://www.example.com/caf&eacute;'),
@@ -85,5 +84,22 @@ export const DOCUMENT_EXAMPLES: ExampleTable = {
   'encoding-declaration-false': {
     wrong: documentOf(`urlset ${NAMESPACE}`, undefined, '<?xml version="1.0" encoding="UTF-16"?>\n'),
     right: documentOf(`urlset ${NAMESPACE}`, undefined, '<?xml version="1.0" encoding="UTF-8"?>\n'),
+  },
+  'index-lists-itself': { wrong: child('sitemap.xml'), right: child('sitemap-1.xml') },
+  'index-child-other-host': {
+    wrong: '<sitemap>\n  <loc>https://files.example.net/sitemap.xml</loc>\n</sitemap>',
+    right: child('sitemap-1.xml'),
+  },
+  'schema-invalid': {
+    wrong: `<urlset ${NAMESPACE} xmlns:x="https://www.example.com/ns">\n  <url><loc>${A}</loc><x:note>Bread</x:note></url>\n</urlset>\n`,
+    right: good,
+  },
+  'element-order': {
+    wrong: documentOf(`urlset ${NAMESPACE}`, `  <url><lastmod>2026-09-01</lastmod><loc>${A}</loc></url>`),
+    right: documentOf(`urlset ${NAMESPACE}`, `  <url><loc>${A}</loc><lastmod>2026-09-01</lastmod></url>`),
+  },
+  'news-empty': {
+    wrong: `<urlset ${NAMESPACE} xmlns:news="http://www.google.com/schemas/sitemap-news/0.9">\n</urlset>\n`,
+    right: good,
   },
 }

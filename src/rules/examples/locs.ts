@@ -64,4 +64,10 @@ export const LOC_EXAMPLES: ExampleTable = {
     wrong: 'https://www.example.com/a\n# the next one is new\nhttps://www.example.com/b\n',
     right: 'https://www.example.com/a\nhttps://www.example.com/b\n',
   },
+  'loc-too-long': {
+    wrong: loc(`https://www.example.com/${'rye-bread/'.repeat(205)}`),
+    right: loc('https://www.example.com/rye-bread/'),
+  },
+  'loc-other-host': { wrong: loc('https://shop.example.net/a'), right: loc(A) },
+  'xml-character-illegal': { wrong: loc('https://www.example.com/a&#8;'), right: loc(A) },
 }

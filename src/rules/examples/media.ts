@@ -51,4 +51,8 @@ export const MEDIA_EXAMPLES: ExampleTable = {
   'news-tag-unknown': { wrong: news({ more: '\n  <news:author>A. Baker</news:author>' }), right: news() },
   'news-title-missing': { wrong: news({ title: '' }), right: news() },
   'news-too-old': { wrong: news({ date: datedAt('2026-08-01T09:00:00Z') }), right: news() },
+  'image-entry-repeated': {
+    wrong: `<url>\n  <loc>https://www.example.com/rye</loc>\n  ${image(LOC)}\n</url>\n<url>\n  <loc>https://www.example.com/rye</loc>\n  ${image('<image:loc>https://www.example.com/rye-2.jpg</image:loc>')}\n</url>`,
+    right: `<url>\n  <loc>https://www.example.com/rye</loc>\n  ${image(LOC)}\n  ${image('<image:loc>https://www.example.com/rye-2.jpg</image:loc>')}\n</url>`,
+  },
 }

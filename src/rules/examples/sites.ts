@@ -7,6 +7,8 @@ const goodRobots = robots(SITEMAP)
 const canonical = (href: string, more = '') => `<link rel="canonical" href="${href}"${more}>`
 const OWN = canonical('https://www.example.com/a')
 const goodPage = page(OWN)
+/** Of a page. */
+const GOOD = answer('200 OK', 'Content-Type: text/html; charset=utf-8')
 const goodAnswer = answer('200 OK', 'Content-Type: application/xml')
 
 export const SITE_EXAMPLES: ExampleTable = {
@@ -56,4 +58,15 @@ export const SITE_EXAMPLES: ExampleTable = {
   'response-not-found': { wrong: answer('404 Not Found', 'Content-Type: text/html'), right: goodAnswer },
   'response-server-error': { wrong: answer('503 Service Unavailable', 'Content-Type: text/html'), right: goodAnswer },
   'response-blocked': { wrong: answer('403 Forbidden', 'Content-Type: text/html'), right: goodAnswer },
+  'page-blocked': { wrong: answer('403 Forbidden', 'Content-Type: text/html'), right: GOOD },
+  'page-client-error': { wrong: answer('400 Bad Request', 'Content-Type: text/html'), right: GOOD },
+  'page-not-found': { wrong: answer('404 Not Found', 'Content-Type: text/html'), right: GOOD },
+  'page-server-error': { wrong: answer('503 Service Unavailable', 'Content-Type: text/html'), right: GOOD },
+  'page-expires': {
+    wrong: page(`${OWN}\n<meta name="robots" content="unavailable_after: 2026-10-20">`),
+    right: goodPage,
+  },
+  'robots-blocked': { wrong: answer('403 Forbidden', 'Content-Type: text/html'), right: goodRobots },
+  'robots-missing': { wrong: answer('404 Not Found', 'Content-Type: text/html'), right: goodRobots },
+  'robots-server-error': { wrong: answer('503 Service Unavailable', 'Content-Type: text/html'), right: goodRobots },
 }

@@ -47,4 +47,24 @@ export const VIDEO_EXAMPLES: ExampleTable = {
   'video-thumbnail-missing': { wrong: video({ thumbnail: '' }), right: video() },
   'video-title-missing': { wrong: video({ title: '' }), right: video() },
   'video-view-count-invalid': tag('view_count', '1.2 million', '1200000'),
+  'video-location-is-page': {
+    wrong: video({ location: '<video:player_loc>https://www.example.com/en</video:player_loc>' }),
+    right: video({ location: '<video:player_loc>https://www.example.com/player?video=rye</video:player_loc>' }),
+  },
+  'video-description-too-long': {
+    wrong: video({ description: `<video:description>${'Rye, rye, rye. '.repeat(140)}</video:description>` }),
+    right: video(),
+  },
+  'video-title-too-long': {
+    wrong: video({ title: `<video:title>${'Rye, rye, rye. '.repeat(10)}</video:title>` }),
+    right: video(),
+  },
+  'video-uploader-invalid': tag('uploader', 'A. Baker '.repeat(30).trim(), 'A. Baker'),
+  'video-tags-too-many': {
+    wrong: video(
+      {},
+      Array.from({ length: 33 }, (_, index) => `<video:tag>bread ${index + 1}</video:tag>`).join('\n  '),
+    ),
+    right: video({}, '<video:tag>bread</video:tag>'),
+  },
 }
