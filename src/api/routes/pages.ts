@@ -21,7 +21,7 @@ const PAGE_POLICY = [
 ].join(';')
 
 /** Styles of every page. */
-const STYLES = ['styles/base.css', 'styles/layout.css', 'styles/parts.css', 'styles/pictures.css']
+const STYLES = ['styles/base.css', 'styles/layout.css', 'styles/parts.css', 'styles/data.css', 'styles/pictures.css']
 /** How the shell names files. */
 const NO_VERSION = '/assets/-/'
 const YEAR_S = 31_536_000
