@@ -3,9 +3,9 @@ import { addHistory } from './audit/add-history.ts'
 import { type ComparedAudit, compareAudits } from './audit/compare-audits.ts'
 import { type GateBaseline, judgeGate } from './audit/gate.ts'
 import { createKnown } from './audit/known-findings.ts'
+import { loadBaseline } from './load-baseline.ts'
 import { type Audit, type AuditResult, GATE_DEFAULTS } from './model/audit.ts'
 import type { Report } from './model/report.ts'
-import { loadCompared } from './store/load-compared.ts'
 import type { AuditEnding, Store } from './store/store.ts'
 
 type Conclusion = Pick<AuditEnding, 'gate' | 'baselineId'> & { report: Report }
@@ -19,13 +19,12 @@ export async function concludeAudit(
   const { gate, profile, suppress } = audit.options
   const baseline = await findBaseline(store, audit)
   if (baseline?.report == null) return withoutBaseline(audit, result)
-  const before = await loadCompared(store.history, baseline, result.report)
-  const facts = await compareAudits(before, comparedOf(audit, result), (gate ?? GATE_DEFAULTS).maxEntryDrop)
+  const after = comparedOf(audit, result)
+  const before = await loadBaseline(store, baseline, after)
+  const facts = await compareAudits(before, after, (gate ?? GATE_DEFAULTS).maxEntryDrop)
   const judged = addHistory(result.report, facts, { profile, suppress, nowMs: Date.now() })
-  const report = { ...judged, notes: [...judged.notes, comparedNote(baseline)] }
-  // What was suppressed did not count then: when its suppression has expired, it is news for the gate.
-  const counted = baseline.report.findings.filter(({ suppressed }) => suppressed === null)
-  const known: GateBaseline = { had: createKnown(counted), documents: facts.documents }
+  const report = { ...judged, notes: [...judged.notes, ...before.notes] }
+  const known: GateBaseline = { had: createKnown(before.findings), documents: facts.documents }
   return { report, baselineId: baseline.id, gate: gate && judgeGate(report, gate, known) }
 }
 
@@ -54,10 +53,6 @@ function whyNone(baseline: string | null): string {
   return baseline === null
     ? ' No baseline was wanted.'
     : ' There is no earlier audit of this domain with the same options.'
-}
-
-function comparedNote({ id, startedAt, createdAt }: Audit): string {
-  return `Compared with the audit ${id} of ${startedAt ?? createdAt}.`
 }
 
 /** The audit that is about to end, which is not in the store yet. */

@@ -12,6 +12,8 @@ export interface ComparedAudit extends TracedAudit {
   at: string
   /** Packed, by the URL of the document; those of documents with other bytes than the other audit's will do. */
   samples: ReadonlyMap<string, string>
+  /** When documents were read that are from an audit before it, by URL; RFC 3339. */
+  readAt?: ReadonlyMap<string, string>
 }
 
 /** @param maxEntryDrop share of entries that a document may lose */
@@ -26,7 +28,8 @@ export async function compareAudits(
   for (const { document, fate } of traceDocuments(before, after)) {
     if (document.outcome !== 'read') continue
     const urls = fate.kind === 'read' ? urlsOf(document, before, fate.report, after) : null
-    documents.push({ before: document, fate, urls, movedTo: null })
+    const readAt = before.readAt?.get(document.url)
+    documents.push({ before: document, fate, urls, movedTo: null, ...(readAt && { readAt }) })
     await breathe()
   }
   await findMoved(documents, before, after, maxEntryDrop)

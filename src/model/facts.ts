@@ -246,6 +246,8 @@ export interface DocumentChange {
   urls: UrlChanges | null
   /** The document that has its bytes or its URLs now, where it is not at its address any more. */
   movedTo: string | null
+  /** When it was read, where the baseline could not check it and an audit before it did; RFC 3339. */
+  readAt?: string
 }
 
 /** An audit beside its baseline. */

@@ -30,7 +30,7 @@ const historyDocumentLost = defineRule(
         const { before, fate, movedTo } = change
         if (movedTo !== null || isEmptied(change)) continue
         const { url } = before
-        const data = { before: before.entries ?? 0, what: wordFor(before), date: dateOf(baselineAt) }
+        const data = { before: before.entries ?? 0, what: wordFor(before), date: dateOf(change.readAt ?? baselineAt) }
         if (fate.kind === 'gone') {
           const { status } = fate
           const message = fate.outcome === 'absent' ? 'absent' : 'notASitemap'
@@ -67,7 +67,7 @@ const historyEmptied = defineRule(
       for (const change of documents) {
         if (!isEmptied(change)) continue
         const { before, urls } = change
-        const data = { before: before.entries ?? 0, what: wordFor(before), date: dateOf(baselineAt) }
+        const data = { before: before.entries ?? 0, what: wordFor(before), date: dateOf(change.readAt ?? baselineAt) }
         const message = isRead(change) ? 'emptied' : 'noBytes'
         const document = isRead(change) ? change.fate.report.url : before.url
         const extra = { document, occurrences: before.entries ?? 1 }
@@ -105,7 +105,7 @@ const historyHostChanged = defineRule(
           percentBefore: 100 * move.before,
           to: move.to,
           from: move.from,
-          date: dateOf(baselineAt),
+          date: dateOf(change.readAt ?? baselineAt),
         }
         const moved = change.urls?.added.filter((loc) => loc.toLowerCase().startsWith(move.to))
         const occurrences = Math.max(1, Math.round(move.after * (now.entries ?? 1)))

@@ -39,7 +39,7 @@ const historyEntriesDropped = defineRule(
         const data = {
           ...counts,
           what: wordFor(change.before),
-          date: dateOf(baselineAt),
+          date: dateOf(change.readAt ?? baselineAt),
           percent: (100 * lost) / before,
           limit: 100 * maxEntryDrop,
         }
@@ -71,7 +71,12 @@ const historyEntriesJumped = defineRule(
         if (counts === null || !isRead(change) || !change.before.complete) continue
         const { before, after } = counts
         if (after - before <= before * JUMP_SHARE) continue
-        const data = { ...counts, what: wordFor(change.before), date: dateOf(baselineAt), times: after / before }
+        const data = {
+          ...counts,
+          what: wordFor(change.before),
+          date: dateOf(change.readAt ?? baselineAt),
+          times: after / before,
+        }
         const extra = { document: change.fate.report.url, occurrences: after - before, of: after }
         tellExamples((more) => report('jumped', null, data, more), change.urls?.added, extra)
       }
@@ -100,8 +105,8 @@ const historyLastmodUnchanged = defineRule(
         const lastmod = now.index?.lastmod
         const isSameParent = now.parent !== null && now.parent === change.before.parent
         if (!lastmod || !isSameParent || lastmod !== change.before.index?.lastmod) continue
-        if (!isOver(lastmod, Date.parse(baselineAt))) continue
-        const data = { child: now.url, date: dateOf(baselineAt), lastmod }
+        if (!isOver(lastmod, Date.parse(change.readAt ?? baselineAt))) continue
+        const data = { child: now.url, date: dateOf(change.readAt ?? baselineAt), lastmod }
         report('unchanged', null, data, { document: now.parent, loc: now.url, value: lastmod, entry: entryOf(now) })
       }
     },
