@@ -13,7 +13,7 @@ import { formatCount, formatCounted } from '../parts/format.ts'
 import { html, useEffect, useMemo } from '../parts/html.ts'
 import { LiveDocuments } from '../parts/live-documents.ts'
 import { mountPage, setTitle } from '../parts/mount.ts'
-import { Estimates, PageTable } from '../parts/page-table.ts'
+import { PageTable } from '../parts/page-table.ts'
 import { ProblemNote } from '../parts/problem-note.ts'
 import { useAudit } from '../parts/use-audit.ts'
 import { useLoaded } from '../parts/use-loaded.ts'
@@ -96,7 +96,6 @@ function Rest({ audit: { id, options }, report }: { audit: Audit; report: Report
         <h2 id="pages">Pages</h2>
         <div class="stack">
           <p class="hint">A sample of ${formatCounted(report.summary.entries, 'listed URL')}: what it shows need not hold for the others.</p>
-          <${Estimates} estimates=${report.estimates} />
           <${PageTable} auditId=${id} origin=${report.origin} of=${report.summary.pages} />
         </div>
       </section>`

@@ -1,10 +1,10 @@
-/** The pages that were fetched: where each led to, and what it says of itself. */
-import type { Estimate, PageReport } from '../../model/report.ts'
+/** The pages that were sampled: where each led to, and what it says of itself. */
+import type { PageReport } from '../../model/report.ts'
 import { call, type Page, withQuery } from './api.ts'
 import { type Column, DataTable } from './data-table.ts'
 import { shortUrl } from './finding-source.ts'
 import { ForeignLink } from './foreign-link.ts'
-import { formatCount, formatCounted, formatShare } from './format.ts'
+import { formatCount } from './format.ts'
 import { html, useMemo } from './html.ts'
 import { OutcomeMark } from './marks.ts'
 import { MoreButton } from './more-button.ts'
@@ -92,24 +92,4 @@ function Dates({ page: { lastmod } }: { page: PageReport }) {
     <span>${sitemap ?? html`<span class="muted">none</span>`}</span>
     <span title=${pageSource ?? undefined}>${page ?? html`<span class="muted">unknown</span>`}</span>
   </span>`
-}
-
-const ESTIMATED = {
-  redirected: 'redirect',
-  noindex: 'are closed to the index',
-  'canonical-other': 'name another page as canonical',
-  broken: 'are broken',
-} as const
-
-/** What the sample says of all listed URLs, with how sure that is. */
-export function Estimates({ estimates }: { estimates: readonly Estimate[] }) {
-  if (estimates.length === 0) return null
-  return html`<ul class="estimates">
-    ${estimates.map(
-      ({ what, bad, judged, of, interval: [low, high] }) => html`<li key=${what}>
-        ${formatCount(bad)} of ${formatCounted(judged, 'page')} judged ${ESTIMATED[what]}: of all ${formatCounted(of, 'listed URL')}${' '}
-        ${low === high ? formatShare(low) : `between ${formatShare(low)} and ${formatShare(high)}`}.
-      </li>`,
-    )}
-  </ul>`
 }
