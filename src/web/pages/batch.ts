@@ -12,6 +12,7 @@ import { Time } from '../parts/time.ts'
 import { useLoaded } from '../parts/use-loaded.ts'
 
 const AGAIN_MS = 3_000
+const TABLE_STATES = 20
 const path = `/batches/${encodeURIComponent(partOfPath('batches'))}`
 
 function BatchPage() {
@@ -33,10 +34,15 @@ function BatchPage() {
       batch !== null &&
       html`<section aria-labelledby="sites">
         <div class="heading"><h2 id="sites">Sites</h2><a href=${`${path}.csv`} download>Download as CSV</a></div>
-        <${BatchTable} path=${`${path}.csv`} done=${batch.progress[0]} />
+        <${BatchTable} path=${`${path}.csv`} state=${tableState(batch)} />
       </section>`
     }
   `
+}
+
+/** The whole table is asked for anew: not whenever one of thousands of audits has ended. */
+function tableState({ progress: [done, known], finishedAt }: Batch): string {
+  return finishedAt ?? String(Math.floor((TABLE_STATES * done) / Math.max(1, known)))
 }
 
 function State({

@@ -33,8 +33,6 @@ export function AuditPairs({ items }: { items: readonly DomainAudit[] }) {
   })
   const canCompare = later !== '' && earlier !== '' && later !== earlier
   const columns = [
-    choice('later', later, setLater),
-    choice('earlier', earlier, setEarlier),
     {
       title: 'Asked for',
       isHead: true,
@@ -54,6 +52,8 @@ export function AuditPairs({ items }: { items: readonly DomainAudit[] }) {
     severity('Warnings', 'warning'),
     severity('Notes', 'note'),
     { title: 'Gate', cell: ({ gate }: DomainAudit) => (gate === null ? '' : gate.passed ? 'passed' : 'closed') },
+    choice('later', later, setLater),
+    choice('earlier', earlier, setEarlier),
   ]
   return html`<div class="stack">
     <${DataTable} name="Audits, newest first" columns=${columns} rows=${items} keyOf=${({ id }: DomainAudit) => id} />

@@ -55,9 +55,9 @@ const COLUMNS: Column<Row>[] = [
   },
 ]
 
-/** @param done asked for anew whenever it changes */
-export function BatchTable({ path, done }: { path: string; done: number }) {
-  const { value, problem, reload } = useLoaded(async (signal) => readCsv(await callText(path, { signal })), [done])
+/** @param state asked for anew whenever it changes */
+export function BatchTable({ path, state }: { path: string; state: string }) {
+  const { value, problem, reload } = useLoaded(async (signal) => readCsv(await callText(path, { signal })), [state])
   const [search, setSearch] = useState('')
   const [shown, setShown] = useState(SHOWN_AT_ONCE)
   const rows = useMemo(() => {
