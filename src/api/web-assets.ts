@@ -15,9 +15,7 @@ const LIBRARIES: Record<string, { file: string; path: string }> = {
   preact: { file: 'preact/dist/preact.module.js', path: 'vendor/preact.js' },
   'preact/hooks': { file: 'preact/hooks/dist/hooks.module.js', path: 'vendor/preact-hooks.js' },
   htm: { file: 'htm/dist/htm.module.js', path: 'vendor/htm.js' },
-  uplot: { file: 'uplot/dist/uPlot.esm.js', path: 'vendor/uplot.js' },
 }
-const LIBRARY_STYLES = { file: 'uplot/dist/uPlot.min.css', path: 'vendor/uplot.css' }
 /** The entry of a package, from which its other files are found. */
 const LIBRARY_ROOTS = new URL('../../node_modules/', import.meta.url)
 
@@ -62,7 +60,7 @@ function readWebAssets(): WebAssets {
     const name = path.replaceAll('\\', '/')
     if (extname(name) in MEDIA_TYPES) sources.set(name, readFileSync(new URL(name, WEB), 'utf8'))
   }
-  for (const { file, path } of [...Object.values(LIBRARIES), LIBRARY_STYLES]) {
+  for (const { file, path } of Object.values(LIBRARIES)) {
     // Source maps are not served: a browser would ask for them in vain.
     sources.set(
       path,
