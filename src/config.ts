@@ -101,8 +101,8 @@ export function readConfig(env: Environment): Config {
     workerTimeoutS: readInteger(env, 'WORKER_TIMEOUT_S', 30, 10, 300),
     auditTimeoutMs: readInteger(env, 'AUDIT_TIMEOUT_MS', 900_000, 1, AUDIT_TIMEOUT_LIMIT_MS),
     retentionDays: readInteger(env, 'RETENTION_DAYS', 90, 1, 36_500),
-    webhookSecret: readText(env, 'WEBHOOK_SECRET') ?? null,
-    secretKey: readSecret(env),
+    webhookSecret: readSecret(env, 'WEBHOOK_SECRET', 1),
+    secretKey: readSecret(env, 'SECRET_KEY', 16),
     rateLimit: readInteger(env, 'RATE_LIMIT', 600, 0, 1_000_000_000),
     maxQueue: readInteger(env, 'MAX_QUEUE', 10_000, 1, 1_000_000_000),
     logLevel: readChoice(env, 'LOG_LEVEL', LOG_LEVELS, 'info'),
@@ -207,10 +207,11 @@ function readUserAgent(env: Environment): string {
   return text
 }
 
-function readSecret(env: Environment): string | null {
-  const text = readText(env, 'SECRET_KEY')
+function readSecret(env: Environment, name: string, minLength: number): string | null {
+  const text = readText(env, name)
   if (text === undefined) return null
-  if (text.length < 16) throw new ConfigError('SECRET_KEY must have at least 16 characters.')
+  if (text.trim() === '') throw new ConfigError(`${name} is blank: a secret must have characters that are no spaces.`)
+  if (text.length < minLength) throw new ConfigError(`${name} must have at least ${minLength} characters.`)
   return text
 }
 
