@@ -20,7 +20,7 @@ beforeAll(async () => {
 
 afterAll(() => store.close())
 
-function createBatchApp(config: Partial<ApiConfig> = {}) {
+function createBatchApp(config: Partial<ApiConfig> = {}, now = Date.now) {
   const woken: string[] = []
   const channels = {
     ...createFakeChannels(),
@@ -29,7 +29,7 @@ function createBatchApp(config: Partial<ApiConfig> = {}) {
       send: async ({ batchId }: { batchId: string }) => void woken.push(batchId),
     },
   }
-  const made = createTestApp({ maxQueue: 100, ...config }, { store, queue: createFakeQueue(), channels })
+  const made = createTestApp({ maxQueue: 100, ...config }, { store, queue: createFakeQueue(), channels, now })
   return {
     ...made,
     woken,
@@ -213,7 +213,8 @@ describe('a batch that has ended', () => {
 })
 
 test('a running batch is cancelled, what waits of it too', async () => {
-  const { batch, get, remove, woken } = createBatchApp()
+  let time = Date.now()
+  const { batch, get, remove, woken } = createBatchApp({}, () => time)
   const { id } = (await batch({ domains: ['c1.example', 'c2.example', 'c3.example'] })).json()
   const fed = await store.batches.feed(id, 2)
   const answer = await remove(id)
@@ -228,6 +229,13 @@ test('a running batch is cancelled, what waits of it too', async () => {
     progress: [2, 3],
     totals: { skipped: 2 },
   })
+
+  // A repeat, as of a client that has not heard the first answer, removes nothing.
+  const again = await remove(id)
+  expect(again.statusCode).toBe(202)
+  expect(again.headers.location).toBe(`/batches/${id}`)
+  time = Date.parse(again.json().finishedAt) + 10_000
+  expect((await remove(id)).statusCode).toBe(204)
 })
 
 test.each(['x', '00000000-0000-0000-0000-000000000000', "' or 1=1"])('no batch has the id %s', async (id) => {

@@ -27,10 +27,10 @@ beforeAll(async () => {
 afterAll(() => store.close())
 
 /** Ends each audit a moment after it was asked for. */
-function createRealApp() {
+function createRealApp(now = Date.now) {
   const queue = createFakeQueue()
   queue.onJob = (id) => void setTimeout(() => void end(id), 20)
-  const made = createTestApp({ maxQueue: 100 }, { store, queue })
+  const made = createTestApp({ maxQueue: 100 }, { store, queue, now })
   return { ...made, queue }
 }
 
@@ -135,6 +135,22 @@ test('a queued audit is cancelled, and a full queue leaves nothing behind', asyn
   expect(answer.statusCode).toBe(202)
   expect(answer.json().status).toBe('cancelled')
   expect((await get('/audits?domain=queue.example')).json().items).toHaveLength(1)
+})
+
+test('a cancellation that is repeated removes nothing until ten seconds after the end', async () => {
+  let time = Date.now()
+  const { app, post, get, queue } = createRealApp(() => time)
+  queue.onJob = () => {}
+  const { id } = (await post({ domain: 'retry.example' }, { prefer: 'respond-async' })).json()
+  const url = `/audits/${id}`
+  const first = await app.inject({ method: 'DELETE', url })
+  const again = await app.inject({ method: 'DELETE', url })
+  expect(again.statusCode).toBe(202)
+  expect(again.headers.location).toBe(url)
+  expect(again.json()).toEqual(first.json())
+  time = Date.parse(first.json().finishedAt) + 10_000
+  expect((await app.inject({ method: 'DELETE', url })).statusCode).toBe(204)
+  expect((await get(url)).statusCode).toBe(404)
 })
 
 test('lists are read page by page, and a cursor of another list is refused', async () => {

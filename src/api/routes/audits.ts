@@ -5,6 +5,7 @@ import { AUDIT_FORMS, COLOR, inForms } from '../audit-forms.ts'
 import { hasEnded } from '../audit-status.ts'
 import type { AppDependencies } from '../dependencies.ts'
 import type { Api } from '../fastify-types.ts'
+import { isJustCancelled, REPEAT_S } from '../just-cancelled.ts'
 import { auditNotFound, loadAudit, loadAuditHead } from '../load-audit.ts'
 import { negotiate } from '../negotiate.ts'
 import { createProblem } from '../problems.ts'
@@ -19,7 +20,7 @@ import { createReportSender } from '../send-report.ts'
 
 const LOCATION = { Location: text('Address of the audit.') }
 export function addAuditRoutes(api: Api, deps: AppDependencies): void {
-  const { store } = deps
+  const { store, now } = deps
   const sendReport = createReportSender(deps)
   const getAudit = (id: string) => loadAudit(store.audits, id)
 
@@ -103,11 +104,12 @@ export function addAuditRoutes(api: Api, deps: AppDependencies): void {
         summary: 'Cancel or remove an audit',
         description:
           'Cancels a queued or running audit: it ends as `cancelled`, and its partial report is kept. Removes one that ' +
-          'has ended, for which the role admin is needed.',
+          `has ended, for which the role admin is needed: a cancelled one no sooner than ${REPEAT_S} s after its end, ` +
+          'so that a cancellation may be repeated and is answered 202 again.',
         params: AUDIT_ID,
         querystring: NO_QUERY,
         response: {
-          202: answer('It is being cancelled.', AuditSchema, LOCATION),
+          202: answer('It is being cancelled, or has just been.', AuditSchema, LOCATION),
           204: { description: 'It is removed.', type: 'null' },
           ...problems('PARAMETER_UNKNOWN', 'PARAMETER_INVALID', 'AUDIT_NOT_FOUND'),
         },
@@ -116,6 +118,7 @@ export function addAuditRoutes(api: Api, deps: AppDependencies): void {
     async (request, reply) => {
       const { id } = request.params
       const audit = await getAudit(id)
+      if (isJustCancelled(audit, now())) return reply.code(202).header('location', `/audits/${id}`).send(audit)
       if (hasEnded(audit)) {
         requireRole(request.caller, 'admin')
         if (!(await store.audits.remove(id))) throw auditNotFound()

@@ -9,6 +9,7 @@ import { answerError } from '../answer-errors.ts'
 import type { AppDependencies } from '../dependencies.ts'
 import type { Api } from '../fastify-types.ts'
 import { readIdempotencyKey } from '../idempotency-key.ts'
+import { isJustCancelled, REPEAT_S } from '../just-cancelled.ts'
 import { bodyTooLarge } from '../limit-body.ts'
 import { createProblem } from '../problems.ts'
 import { readBatchRequest } from '../read-batch-request.ts'
@@ -26,7 +27,7 @@ const BODY_LIMIT_BYTES = 8_388_608
 const CSV_ROWS_AT_ONCE = 500
 
 export function addBatchRoutes(api: Api, deps: AppDependencies): void {
-  const { store, channels, config } = deps
+  const { store, channels, config, now } = deps
 
   const getBatch = async (id: string): Promise<Batch> => {
     const batch = await store.batches.find(id)
@@ -180,11 +181,13 @@ export function addBatchRoutes(api: Api, deps: AppDependencies): void {
         summary: 'Cancel or remove a batch',
         description:
           'Cancels a running batch: domains whose turn has not come are not audited, and its audits that wait or run ' +
-          'end as `cancelled`. Removes one that has ended, for which the role admin is needed; its audits stay.',
+          'end as `cancelled`. Removes one that has ended, for which the role admin is needed; its audits stay. A ' +
+          `cancelled one is removed no sooner than ${REPEAT_S} s after its end, so that a cancellation may be repeated ` +
+          'and is answered 202 again.',
         params: BATCH_ID,
         querystring: NO_QUERY,
         response: {
-          202: answer('It is being cancelled.', BatchSchema, LOCATION),
+          202: answer('It is being cancelled, or has just been.', BatchSchema, LOCATION),
           204: { description: 'It is removed.', type: 'null' },
           ...problems(...ID_PROBLEMS),
         },
@@ -193,6 +196,7 @@ export function addBatchRoutes(api: Api, deps: AppDependencies): void {
     async (request, reply) => {
       const { id } = request.params
       const batch = await getBatch(id)
+      if (isJustCancelled(batch, now())) return reply.code(202).header('location', `/batches/${id}`).send(batch)
       if (batch.finishedAt !== null) {
         requireRole(request.caller, 'admin')
         if (!(await store.batches.remove(id))) throw batchNotFound()
