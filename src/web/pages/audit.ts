@@ -81,9 +81,11 @@ function Tile({ name, value, isWide }: { name: string; value: string; isWide?: b
 
 /** Behind the findings: the tree, the pages, and how it was done. */
 function Rest({ audit: { id, options }, report }: { audit: Audit; report: Report }) {
-  const { value } = useLoaded(() => loadCounts(id), [id])
+  const { value, problem } = useLoaded(() => loadCounts(id), [id])
   const counts = useMemo(() => new Map((value?.documents ?? []).map((one) => [one.document, one])), [value])
   const hasHeaders = Object.keys(options.headers).length > 0
+  // What stands above is on its way: nothing shall move when it comes.
+  if (!value && !problem) return null
   return html`
     <section aria-labelledby="pictures"><h2 id="pictures">At a glance</h2><${AuditPictures} auditId=${id} report=${report} /></section>
     <section aria-labelledby="documents">
