@@ -45,6 +45,7 @@ export async function readComparison(
       children: (audit.report?.documents ?? []).filter(
         ({ parent, outcome }) => parent === document.url && outcome === 'read',
       ),
+      suppress: audit.options.suppress,
       at: audit.startedAt ?? audit.createdAt,
     },
     gate,

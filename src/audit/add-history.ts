@@ -1,17 +1,18 @@
 /** Puts what a comparison with the baseline found into a report that is otherwise done. */
+import type { Suppression } from '../model/audit.ts'
 import type { HistoryFacts } from '../model/facts.ts'
 import type { Finding, Report } from '../model/report.ts'
 import { RULES } from '../rules/index.ts'
 import { type Judgement, judgeFacts } from '../rules/judge.ts'
 import { judgeByProfile } from '../rules/profile.ts'
 import { suppressCauses } from '../rules/suppress-causes.ts'
-import { applySuppressions, countFindings, type Judging, sortFindings, verdictWith } from './summarise.ts'
+import { applySuppressions, countFindings, expiryNotes, type Judging, sortFindings, verdictWith } from './summarise.ts'
 
 /** Of more documents that have moved the notes tell a number. */
 const MOVES_SHOWN = 10
 
 export function addHistory(report: Report, facts: HistoryFacts, judging: Judging): Report {
-  const { findings, failures } = judgeHistory(report, facts, judging)
+  const { findings, failures, expired } = judgeHistory(report, facts, judging)
   return {
     ...report,
     verdict: verdictWith(report.verdict, findings),
@@ -20,21 +21,25 @@ export function addHistory(report: Report, facts: HistoryFacts, judging: Judging
     notes: [
       ...report.notes,
       ...moveNotes(facts),
+      ...expiryNotes(expired),
       ...failures.map(({ rule, error }) => `The rule ${rule} failed (our fault) and was left out: ${error}.`),
     ],
   }
 }
 
-/** @returns the findings given and those of history, without what follows from one of them; worst first */
+/**
+ * @returns the findings given and those of history, without what follows from one of them, worst first; and the
+ *   suppressions that have expired and for which one of history counts again
+ */
 export function judgeHistory(
   { documents, findings }: Pick<Report, 'documents' | 'findings'>,
   facts: HistoryFacts,
   judging: Judging,
-): Judgement {
+): Judgement & { expired: Suppression[] } {
   const { findings: found, failures } = judgeFacts(RULES, null, 'history', [facts])
   const profiled = judgeByProfile(found, judging.profile, { documents })
-  const { findings: added } = applySuppressions(profiled, judging)
-  return { findings: sortFindings(withoutConsequences([...findings, ...added])), failures }
+  const { findings: added, expired } = applySuppressions(profiled, judging)
+  return { findings: sortFindings(withoutConsequences([...findings, ...added])), failures, expired }
 }
 
 /** An index whose empty children are all told to be emptied has no second finding for them. */

@@ -1,5 +1,5 @@
 /** A file that is about to be published beside the one that an audit read. */
-import { type Audit, GATE_DEFAULTS, type GateOptions } from '../model/audit.ts'
+import { type Audit, GATE_DEFAULTS, type GateOptions, type Suppression } from '../model/audit.ts'
 import type { DocumentChange, Fate, HistoryFacts } from '../model/facts.ts'
 import type { DocumentReport, Finding, Profile } from '../model/report.ts'
 import { urlFingerprint } from '../values/url-fingerprint.ts'
@@ -9,7 +9,7 @@ import { compareUrls } from './compare-urls.ts'
 import { type GateResult, judgeGate } from './gate.ts'
 import { createKnown } from './known-findings.ts'
 import { unpackLocSample } from './loc-sample.ts'
-import { isUnchecked } from './summarise.ts'
+import { applySuppressions, isUnchecked, type Judging } from './summarise.ts'
 import type { ValidatedDocument } from './validate-document.ts'
 
 export type UploadGate = Pick<GateOptions, 'failOn' | 'maxEntryDrop'>
@@ -23,6 +23,8 @@ export interface PublishedDocument {
   findings: readonly Finding[]
   /** What the audit read of what it lists, where it is an index. */
   children: readonly DocumentReport[]
+  /** What the audit did not count does not count in the upload either. */
+  suppress: readonly Suppression[]
   /** When the audit began; RFC 3339. */
   at: string
 }
@@ -63,22 +65,53 @@ export function compareUpload(
 ): { findings: Finding[]; gate: GateResult } {
   const gate = { ...GATE_DEFAULTS, ...wishes }
   const report = { verdict: 'pass' as const, documents: [upload.document], pages: [] }
-  const { findings } = upload
-  if (published === null) return { findings, gate: judgeGate({ ...report, findings }, gate) }
+  if (published === null)
+    return { findings: upload.findings, gate: judgeGate({ ...report, findings: upload.findings }, gate) }
+  const judging = { profile, suppress: published.suppress, nowMs }
+  const findings = suppressKnown(upload, published.document.url, judging)
   const change = changeOf(upload, published)
   const documents = [change, ...lostChildren(upload, published, change)]
   const facts: HistoryFacts = { baselineAt: published.at, robotsUrl: '', maxEntryDrop: gate.maxEntryDrop, documents }
-  const judged = judgeHistory({ documents: report.documents, findings }, facts, { profile, suppress: [], nowMs })
+  const judged = judgeHistory({ documents: report.documents, findings }, facts, judging)
   const baseline = { had: createHad(upload.document.url, published), documents }
-  return { findings: judged.findings, gate: judgeGate({ ...report, findings: judged.findings }, gate, baseline) }
+  const { passed, reasons } = judgeGate({ ...report, findings: judged.findings }, gate, baseline)
+  const kindReasons = tellOtherKind(upload.document, published.document)
+  return {
+    findings: judged.findings,
+    gate: { passed: passed && kindReasons.length === 0, reasons: [...kindReasons, ...reasons] },
+  }
+}
+
+/** Patterns may name the published address, which may redirect to that of the upload. */
+function suppressKnown({ document, findings }: ValidatedDocument, url: string, judging: Judging): Finding[] {
+  const asPublished = findings.map((one) => (one.document === document.url ? { ...one, document: url } : one))
+  const published = applySuppressions(asPublished, judging).findings
+  return applySuppressions(findings, judging).findings.map((finding, index) => ({
+    ...finding,
+    suppressed: finding.suppressed ?? published[index]?.suppressed ?? null,
+  }))
+}
+
+/** A list of pages in the place of an index, or an index in that of a list: their numbers say nothing of each other. */
+function tellOtherKind(upload: DocumentReport, published: DocumentReport): string[] {
+  const isSameKind = isIndex(upload) === isIndex(published)
+  // One without entries is told to be emptied.
+  if (upload.outcome !== 'read' || upload.entries === 0 || isSameKind) return []
+  const { url, entries } = published
+  const change = isIndex(published)
+    ? `had an index (${entries === 1 ? '1 child' : `${entries ?? 0} children`}) at ${url}, and the upload is none: it would list none of them`
+    : `had a sitemap (${entries === 1 ? '1 entry' : `${entries ?? 0} entries`}) at ${url}, and the upload is an index: only an audit can tell whether its children have them`
+  return [`The baseline ${change}. Where that is meant, ask without baseline.`]
 }
 
 /** Fingerprints have the address in them, and that of the upload may be where the published one redirects to. */
 function createHad(url: string, { document, findings }: PublishedDocument): (finding: Finding) => boolean {
-  const isKnown = createKnown(findings)
+  // What was suppressed did not count then: when its suppression has expired, it is news for the gate.
+  const counted = findings.filter(({ suppressed }) => suppressed === null)
+  const isKnown = createKnown(counted)
   if (url === document.url) return isKnown
   const keyOf = ({ rule, message }: Finding) => `${rule}\n${message}`
-  const told = new Set(findings.filter((finding) => finding.document === document.url).map(keyOf))
+  const told = new Set(counted.filter((finding) => finding.document === document.url).map(keyOf))
   return (finding) => isKnown(finding) || told.has(keyOf(finding))
 }
 

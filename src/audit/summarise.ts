@@ -57,15 +57,10 @@ const RANK: Record<Severity, number> = { error: 0, warning: 1, note: 2 }
 
 export function summarise(gathered: Gathered, judging: Judging): Report {
   const { documents, pages, discovery } = gathered
-  const notes = [...gathered.notes]
   const caused = suppressCauses(gathered.findings, gathered.concerned)
   const profiled = judgeByProfile(caused, judging.profile, { documents })
   const { findings: applied, expired } = applySuppressions(profiled, judging)
   const findings = sortFindings(applied)
-  for (const { rule, document, until } of expired) {
-    const where = document === null ? '' : ` in ${document}`
-    notes.push(`The suppression of ${rule}${where} expired on ${until}: it counts again.`)
-  }
   const read = documents.filter(({ outcome }) => outcome === 'read')
   const listsPages = read.filter(({ kind }) => kind !== 'sitemapindex')
   return {
@@ -86,7 +81,7 @@ export function summarise(gathered: Gathered, judging: Judging): Report {
     pages,
     estimates: gathered.estimates,
     findings,
-    notes,
+    notes: [...gathered.notes, ...expiryNotes(expired)],
     timing: gathered.timing,
   }
 }
@@ -136,7 +131,7 @@ function structureOf(
 
 /**
  * Marks what is suppressed. `until` is the last day on which a suppression holds, to its end in UTC.
- * @returns new findings in the same order, and the suppressions that have expired and were not renewed
+ * @returns new findings in the same order, and the suppressions that have expired and for which one of them counts again
  */
 export function applySuppressions(
   findings: readonly Finding[],
@@ -144,15 +139,25 @@ export function applySuppressions(
 ): { findings: Finding[]; expired: Suppression[] } {
   const isExpired = ({ until }: Suppression) => until !== null && nowMs >= Date.parse(until) + 86_400_000
   const current = suppress.filter((one) => !isExpired(one))
+  const isFor = (finding: Finding) => (one: Suppression) =>
+    one.rule === finding.rule && matches(one.document, finding.document)
+  const applied = findings.map((finding) => {
+    const match = current.find(isFor(finding))
+    return match ? { ...finding, suppressed: match.reason } : { ...finding }
+  })
+  const counted = applied.filter(({ suppressed }) => suppressed === null)
   return {
-    expired: suppress.filter(
-      (one) => isExpired(one) && !current.some(({ rule, document }) => rule === one.rule && document === one.document),
-    ),
-    findings: findings.map((finding) => {
-      const match = current.find(({ rule, document }) => rule === finding.rule && matches(document, finding.document))
-      return match ? { ...finding, suppressed: match.reason } : { ...finding }
-    }),
+    findings: applied,
+    expired: suppress.filter((one) => isExpired(one) && counted.some((finding) => isFor(finding)(one))),
   }
+}
+
+/** @param expired as `applySuppressions` returns them */
+export function expiryNotes(expired: readonly Suppression[]): string[] {
+  return expired.map(({ rule, document, until }) => {
+    const where = document === null ? '' : ` in ${document}`
+    return `The suppression of ${rule}${where} expired on ${until}: it counts again.`
+  })
 }
 
 /**

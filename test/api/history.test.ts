@@ -422,6 +422,49 @@ describe('POST /validate?baseline=', () => {
     expect(await publish([...others, 'new.xml'])).toEqual({ passed: true, reasons: [] })
   })
 
+  test('suppresses what the audit suppressed, and nothing else', async () => {
+    const { audit, validate } = createAuditedApp()
+    const host = 'suppressed-upload.example'
+    const rows = [...pages(host, 20), { loc: '/relative' }]
+    const suppress = [{ rule: 'loc-relative', document: `https://${host}/*`, until: null, reason: 'a campaign' }]
+    const { id } = await audit(siteOf(host, { 'a.xml': urlset(rows) }), { suppress })
+    const url = `https://${host}/a.xml`
+    for (const failOn of ['error', 'new-error']) {
+      const known = await validate(urlset(rows), { baseline: id, url, failOn })
+      expect(known.json().gate).toEqual({ passed: true, reasons: [] })
+      expect(known.json().findings).toContainEqual(
+        expect.objectContaining({ rule: 'loc-relative', suppressed: 'a campaign' }),
+      )
+      const worse = await validate(urlset([...rows, { loc: `https://${host}/${'x'.repeat(2_100)}` }]), {
+        ...{ baseline: id, url, failOn },
+      })
+      expect(worse.json().gate.reasons).toEqual([expect.stringMatching(/^error loc-too-long: /)])
+    }
+  })
+
+  test('stops a list of pages in the place of an index, and an index in the place of a list', async () => {
+    const { audit, validate } = createAuditedApp()
+    const host = 'kinds.example'
+    const { id } = await audit(siteOf(host, { 'a.xml': urlset(pages(host, 20)) }), { children: 'all' })
+    const list = await validate(urlset(pages(host, 20)), {
+      ...{ baseline: id, url: `https://${host}/index.xml`, failOn: 'never' },
+    })
+    expect(list.statusCode).toBe(422)
+    expect(list.json().gate).toEqual({
+      passed: false,
+      reasons: [
+        `The baseline had an index (1 child) at https://${host}/index.xml, and the upload is none: it would list none of them. Where that is meant, ask without baseline.`,
+      ],
+    })
+    const index = await validate(sitemapIndex([{ loc: `https://${host}/b.xml` }]), {
+      ...{ baseline: id, url: `https://${host}/a.xml`, failOn: 'never' },
+    })
+    expect(index.statusCode).toBe(422)
+    expect(index.json().gate.reasons).toEqual([
+      expect.stringMatching(/^The baseline had a sitemap \(20 entries\) at .*a\.xml, and the upload is an index: /),
+    ])
+  })
+
   test('has a gate without a baseline too, where every error is new', async () => {
     const { validate } = createAuditedApp()
     const answer = await validate(urlset([{ loc: '/relative' }]), { failOn: 'new-error' })

@@ -73,6 +73,12 @@ describe('until', () => {
     expect(judge([until, suppression({ until: '2026-03-31' })])).toMatchObject({ verdict: 'pass', notes: [] })
   })
 
+  test('an expired one is not told where nothing counts again because of it', () => {
+    expect(judge([until], NOW_MS, []).notes).toEqual([])
+    expect(judge([{ ...until, document: 'https://b.example/*' }]).notes).toEqual([])
+    expect(judge([until, suppression({ document: SITEMAP })])).toMatchObject({ verdict: 'pass', notes: [] })
+  })
+
   test('the note names the document', () => {
     expect(judge([{ ...until, document: 'https://a.example/*' }]).notes).toEqual([
       'The suppression of loc-relative in https://a.example/* expired on 2026-02-28: it counts again.',

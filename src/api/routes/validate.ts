@@ -57,7 +57,7 @@ export function addValidateRoute(
           description:
             'Checks the file in the body by all rules that need nothing but it. Never touches the network. With ' +
             '`baseline` it is compared with the file that it shall replace, as that audit read it, and `gate` says ' +
-            'whether it may: where it does not pass the answer is 422 with the same body, so that ' +
+            'whether it may; what that audit suppressed is suppressed in the upload, too. Where it does not pass the answer is 422 with the same body, so that ' +
             '`curl --fail-with-body` stops a release.',
           querystring: query({
             url: Type.Optional(
