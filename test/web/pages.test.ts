@@ -209,7 +209,14 @@ describe.skipIf(CHROMIUM === null)('the other pages', () => {
   })
 
   test('none of the pages has a barrier, in light and dark, or is wider than its window', async () => {
+    const made = await fetch(`${service.url}/batches`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ domains: [HOST], options: { pages: 0 } }),
+    })
     const paths = [
+      `/audits/${after.id}`,
+      `${made.headers.get('location')}`,
       `/domains/${HOST}`,
       `/audits/${after.id}/diff?against=${before.id}`,
       `/audits/${after.id}/document?url=${encodeURIComponent(INDEX)}`,

@@ -3,8 +3,8 @@ import type { Audit } from '../../model/audit.ts'
 import type { Finding } from '../../model/report.ts'
 import type { Diff } from '../parts/answers.ts'
 import { call, partOfPath, withQuery } from '../parts/api.ts'
+import { DocumentChanges } from '../parts/document-changes.ts'
 import { FindingItem } from '../parts/finding-item.ts'
-import { ForeignLink } from '../parts/foreign-link.ts'
 import { formatCount, formatCounted } from '../parts/format.ts'
 import { html, useState } from '../parts/html.ts'
 import { mountPage, setTitle } from '../parts/mount.ts'
@@ -49,7 +49,7 @@ function DiffPage() {
       ([name, { title, none }]) =>
         html`<${Group} key=${name} title=${title} none=${none} findings=${findings[name as keyof typeof GROUPS]} audit=${name === 'fixed' ? earlier.id : later.id} isOpen=${name !== 'unchanged'} />`,
     )}
-    <${Documents} documents=${documents} />
+    <${DocumentChanges} documents=${documents} />
   `
 }
 
@@ -88,43 +88,6 @@ function Group({
       </button></p>`
     }
   </section>`
-}
-
-function Documents({ documents: { added, lost, changed } }: { documents: Diff['documents'] }) {
-  return html`<section class="stack" aria-labelledby="documents">
-    <h2 id="documents">Documents</h2>
-    ${added.length + lost.length + changed.length === 0 && html`<p class="empty">All documents that both read are the same.</p>`}
-    <${Urls} title="Added" urls=${added} />
-    <${Urls} title="Lost" urls=${lost} />
-    ${changed.length > 0 && html`<h3>Changed <span class="chip number">${formatCount(changed.length)}</span></h3>`}
-    ${changed.map(
-      ({ url, entries: [before, after], addedUrls, removedUrls }) => html`<article key=${url} class="panel stack">
-        <p><${ForeignLink} url=${url} /></p>
-        <p class="number">${formatCount(before)} to ${formatCounted(after, 'entry', 'entries')}${after === before ? '' : ` (${after > before ? '+' : '−'}${formatCount(Math.abs(after - before))})`}</p>
-        ${
-          addedUrls.length + removedUrls.length === 0
-            ? html`<p class="hint">The same URLs, as far as they were compared; something else in the file has changed.</p>`
-            : html`<${Changes} name="URLs that came" sign="+" urls=${addedUrls} /><${Changes} name="URLs that went" sign="−" urls=${removedUrls} />`
-        }
-      </article>`,
-    )}
-  </section>`
-}
-
-function Urls({ title, urls }: { title: string; urls: string[] }) {
-  if (urls.length === 0) return null
-  return html`<div>
-    <h3>${title} <span class="chip number">${formatCount(urls.length)}</span></h3>
-    <ul>${urls.map((url) => html`<li key=${url}><${ForeignLink} url=${url} /></li>`)}</ul>
-  </div>`
-}
-
-function Changes({ name, sign, urls }: { name: string; sign: '+' | '−'; urls: string[] }) {
-  if (urls.length === 0) return null
-  return html`<details open=${urls.length <= 10}>
-    <summary>${name} <span class="chip number">${formatCount(urls.length)}</span></summary>
-    <ul class=${sign === '+' ? 'came' : 'went'}>${urls.map((url) => html`<li key=${url}><span aria-hidden="true">${sign} </span><${ForeignLink} url=${url} /></li>`)}</ul>
-  </details>`
 }
 
 mountPage(DiffPage)
