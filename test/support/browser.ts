@@ -7,6 +7,8 @@ const PLACES = [process.env['CHROMIUM'], '/usr/bin/chromium', '/usr/bin/chromium
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 /** What a test waits for on a page, ms: the machine may be busy with other tests. */
 const WAIT_MS = 15_000
+/** For `expect.poll`, which alone would give up after a second. */
+export const PATIENCE = { timeout: WAIT_MS }
 
 /** Where the browser is; null: tests of pages are skipped, and say so. */
 export const CHROMIUM: string | null = PLACES.find((place) => place && existsSync(place)) ?? null

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { CHROMIUM, findBarriers, startBrowser, type TestBrowser } from '#test/support/browser.ts'
+import { CHROMIUM, findBarriers, PATIENCE, startBrowser, type TestBrowser } from '#test/support/browser.ts'
 import { type RunningService, startService } from '#test/support/service.ts'
 import type { SiteServer } from '#test/support/site.ts'
 import { startSites } from '#test/support/site-server.ts'
@@ -42,7 +42,9 @@ describe.skipIf(CHROMIUM === null)('the pages of an audit', () => {
     await page.getByLabel('Pages fetched, in all').fill('4')
     await page.getByLabel('Domain').fill(SLOW_HOST)
     const line = page.getByRole('group', { name: 'The same audit with curl' })
-    await expect.poll(() => line.textContent()).toContain(`-d '{"domain":"${SLOW_HOST}","children":"all","pages":4}'`)
+    await expect
+      .poll(() => line.textContent(), PATIENCE)
+      .toContain(`-d '{"domain":"${SLOW_HOST}","children":"all","pages":4}'`)
     await page.getByRole('button', { name: 'Audit' }).click()
 
     await page.waitForURL('**/audits/*')
@@ -98,21 +100,21 @@ describe.skipIf(CHROMIUM === null)('the pages of an audit', () => {
     await groups.nth(2).waitFor()
     const all = await groups.count()
     await page.getByLabel('Severity', { exact: true }).selectOption('warning')
-    await expect.poll(() => groups.locator('.mark.error').count()).toBe(0)
+    await expect.poll(() => groups.locator('.mark.error').count(), PATIENCE).toBe(0)
     expect(page.url()).toContain('?severity=warning')
 
     await page.getByRole('button', { name: 'Show all' }).click()
-    await expect.poll(() => groups.count()).toBe(all)
+    await expect.poll(() => groups.count(), PATIENCE).toBe(all)
     const part = `https://${SLOW_HOST}/part-2.xml`
     await page.getByLabel('Document', { exact: true }).selectOption(part)
-    await expect.poll(() => groups.count()).toBeLessThan(all)
+    await expect.poll(() => groups.count(), PATIENCE).toBeLessThan(all)
     await page.reload()
     await groups.first().waitFor()
     expect(await page.getByLabel('Document', { exact: true }).inputValue()).toBe(part)
 
     const rule = (await groups.locator('summary code').first().textContent()) ?? ''
     await page.getByLabel('Rule', { exact: true }).selectOption(rule)
-    await expect.poll(() => groups.count()).toBe(1)
+    await expect.poll(() => groups.count(), PATIENCE).toBe(1)
     expect(faults).toEqual([])
     await page.context().close()
   })

@@ -3,7 +3,7 @@ import { reportUnread } from '#src/audit/report-document.ts'
 import { AUDIT_DEFAULTS } from '#src/model/audit.ts'
 import type { Report } from '#src/model/report.ts'
 import { type OpenStore, openStore } from '#src/store/open-store.ts'
-import { CHROMIUM, startBrowser, type TestBrowser } from '#test/support/browser.ts'
+import { CHROMIUM, PATIENCE, startBrowser, type TestBrowser } from '#test/support/browser.ts'
 import { makeDocument, makeFinding, makePage, makeReport } from '#test/support/sample-report.ts'
 import { createTestApp } from '../api/test-app.ts'
 
@@ -126,10 +126,10 @@ describe.skipIf(CHROMIUM === null)('a report with 2,000 documents and 10,000 fin
     const { page, faults } = await browser.open()
     await page.goto(`${base}/audits/${auditId}`)
     const first = page.locator('.group').first()
-    await expect.poll(() => first.locator('.finding').count()).toBe(10)
+    await expect.poll(() => first.locator('.finding').count(), PATIENCE).toBe(10)
     await first.getByText('10 of 250 shown').waitFor()
     await first.getByRole('button', { name: 'Show more findings' }).click()
-    await expect.poll(() => first.locator('.finding').count()).toBe(20)
+    await expect.poll(() => first.locator('.finding').count(), PATIENCE).toBe(20)
 
     const tree = page.getByRole('region', { name: 'Documents', exact: true })
     await tree.getByText('entry 50', { exact: true }).waitFor()
