@@ -6,14 +6,7 @@
 import type { PageCandidate } from '../model/document.ts'
 import type { PageReport } from '../model/report.ts'
 import { hasOtherCanonical, isBroken, wilsonInterval } from './estimate.ts'
-import { createCandidateGatherer, type Gathered, type GatheredCandidates } from './gather-candidates.ts'
-import type { Candidates } from './pick-candidates.ts'
-
-/** A document whose entries may be sampled. */
-export interface SampledDocument {
-  url: string
-  candidates: Candidates
-}
+import type { Gathered, GatheredCandidates } from './gather-candidates.ts'
 
 export interface Pick {
   candidate: PageCandidate
@@ -40,16 +33,9 @@ const SURE_WIDTH = 0.3
 
 /**
  * Same seed (in the candidates' order) and site: same picks for the same answers.
- * @param documents in walking order; a URL that two list belongs to the first
+ * @param gathered document by document in walking order, for the same budget; a URL that two list belongs to the first
  * @param pages budget over all picks. With fewer than three a document, the first entries come first, then the middle ones
  */
-export function createSampler(documents: readonly SampledDocument[], pages: number): Sampler {
-  const gatherer = createCandidateGatherer(pages)
-  for (const { url, candidates } of documents) gatherer.add(url, candidates)
-  return sampleGathered(gatherer.finish(), pages)
-}
-
-/** The same of candidates that were gathered document by document, for the same budget. */
 export function sampleGathered(gathered: GatheredCandidates, pages: number): Sampler {
   const taken = new Map<string, Pick>()
   const { fixed, seeded, strata, listed, isSeededWhole } = gathered

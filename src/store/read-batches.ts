@@ -123,7 +123,7 @@ interface Group extends Record<(typeof TRAITS)[number], number> {
   domains: number
 }
 
-/** The same as tallyBatch over the traits of all. There are few kinds of domains, and they are counted by kind. */
+/** There are few kinds of domains, and they are counted by kind. */
 async function readTotals(on: Db, id: string): Promise<BatchTotals> {
   const counts = TRAITS.map(
     (trait) => sql`count(*) filter (where (traits -> ${sql.lit(trait)})::boolean)::integer as ${sql.ref(trait)}`,

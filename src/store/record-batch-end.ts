@@ -1,5 +1,5 @@
 /** What a batch keeps of an audit that ends. */
-import { describeDomain } from '../audit/tally-batch.ts'
+import { describeDomain } from '../audit/describe-domain.ts'
 import type { Db } from './pieces.ts'
 import type { AuditEnding } from './store.ts'
 

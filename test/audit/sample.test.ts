@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { wilsonInterval } from '../../src/audit/estimate.ts'
 import { type Candidates, createCandidatePicker } from '../../src/audit/pick-candidates.ts'
-import { createSampler, type Pick, type SampledDocument } from '../../src/audit/sample.ts'
+import type { Pick } from '../../src/audit/sample.ts'
 import type { PageCandidate } from '../../src/model/document.ts'
 import { hash53 } from '../../src/values/hash.ts'
 import { BLANK_ENTRY } from '../support/blank-entry.ts'
+import { createSampler, type SampledDocument } from '../support/create-sampler.ts'
 
 const location = { line: 1, column: 1, offset: 0, snippet: null }
 const candidate = (path: string, entry: number): PageCandidate => {

@@ -1,7 +1,8 @@
 /** The table of the measurement, derived from the reports of the sites. */
-import { describeDomain, tallyBatch } from '#src/audit/tally-batch.ts'
+import { describeDomain } from '#src/audit/describe-domain.ts'
 import type { BatchTotals, DomainState, DomainTraits } from '#src/model/batch.ts'
 import type { Report } from '#src/model/report.ts'
+import { tallyBatch } from '../support/tally-batch.ts'
 
 const STATES = ['read', 'absent', 'blocked', 'unreachable'] as const satisfies DomainState[]
 const TRAITS = ['outOfScope', 'hints', 'oneLastmod', 'noLastmod', 'nearLimit'] as const

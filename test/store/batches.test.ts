@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { describeDomain, tallyBatch } from '#src/audit/tally-batch.ts'
+import { describeDomain } from '#src/audit/describe-domain.ts'
 import { AUDIT_DEFAULTS } from '#src/model/audit.ts'
 import type { DomainTraits } from '#src/model/batch.ts'
 import type { Report } from '#src/model/report.ts'
@@ -7,6 +7,7 @@ import type { NewBatch } from '#src/store/batches.ts'
 import { type OpenStore, openStore } from '#src/store/open-store.ts'
 import { openBackends } from '#test/support/backends.ts'
 import { makeDocument, makeFinding, makeReport } from '#test/support/sample-report.ts'
+import { tallyBatch } from '../support/tally-batch.ts'
 
 // PostgreSQL in the process takes seconds to start, and many on a busy machine.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
@@ -144,7 +145,7 @@ describe.each(backends.all)('batches on $name', ({ create }) => {
     expect(made).toHaveLength(60)
   })
 
-  test('the figures are those that tallyBatch gives, the audits those with the largest shares', async () => {
+  test('the figures are those of the domains one by one, the audits those with the largest shares', async () => {
     const id = await insert(120)
     const { made } = await feed(id)
     const traits: DomainTraits[] = []

@@ -13,7 +13,7 @@ import { isJustCancelled, REPEAT_S } from '../just-cancelled.ts'
 import { bodyTooLarge } from '../limit-body.ts'
 import { createProblem } from '../problems.ts'
 import { readBatchRequest } from '../read-batch-request.ts'
-import { answer, NO_QUERY, PAGING, problems, query, toPageRequest } from '../schemas/answers.ts'
+import { AUDIT_BODY_PROBLEMS, answer, NO_QUERY, PAGING, problems, query, toPageRequest } from '../schemas/answers.ts'
 import { BATCH_STATUSES, BatchListSchema, BatchRequestSchema, BatchSchema } from '../schemas/batch.ts'
 import { oneOf, ref, text } from '../schemas/build.ts'
 import { queueFull } from '../start-audit.ts'
@@ -65,22 +65,7 @@ export function addBatchRoutes(api: Api, deps: AppDependencies): void {
         body: ref(BatchRequestSchema),
         response: {
           202: answer('The batch: ask for it again at `Location`.', BatchSchema, LOCATION),
-          ...problems(
-            'BODY_MALFORMED',
-            'BODY_INCOMPLETE',
-            'FIELD_UNKNOWN',
-            'FIELD_MISSING',
-            'FIELD_INVALID',
-            'PARAMETER_UNKNOWN',
-            'HEADER_INVALID',
-            'DOMAIN_INVALID',
-            'TARGET_NOT_ALLOWED',
-            'NOT_AVAILABLE',
-            'BODY_TOO_LARGE',
-            'MEDIA_TYPE_UNSUPPORTED',
-            'IDEMPOTENCY_KEY_REUSED',
-            'QUEUE_FULL',
-          ),
+          ...problems(...AUDIT_BODY_PROBLEMS, 'HEADER_INVALID', 'IDEMPOTENCY_KEY_REUSED', 'QUEUE_FULL'),
         },
       },
     },

@@ -10,7 +10,16 @@ import { readIdempotencyKey } from '../idempotency-key.ts'
 import { createProblem } from '../problems.ts'
 import { readDomain } from '../read-audit-request.ts'
 import { readScheduleRequest } from '../read-schedule-request.ts'
-import { answer, NO_QUERY, PAGING, problems, query, RETRY_AFTER, toPageRequest } from '../schemas/answers.ts'
+import {
+  AUDIT_BODY_PROBLEMS,
+  answer,
+  NO_QUERY,
+  PAGING,
+  problems,
+  query,
+  RETRY_AFTER,
+  toPageRequest,
+} from '../schemas/answers.ts'
 import { AuditSchema } from '../schemas/audit.ts'
 import { ref, text } from '../schemas/build.ts'
 import { ScheduleListSchema, ScheduleRequestSchema, ScheduleSchema } from '../schemas/schedule.ts'
@@ -20,20 +29,6 @@ const SHOWN_AT_ONCE = 20
 
 const SCHEDULE_ID = Type.Object({ id: text('Id of a schedule.') })
 const LOCATION = { Location: text('Address of the schedule.') }
-
-const BODY_PROBLEMS = [
-  'BODY_MALFORMED',
-  'BODY_INCOMPLETE',
-  'FIELD_UNKNOWN',
-  'FIELD_MISSING',
-  'FIELD_INVALID',
-  'PARAMETER_UNKNOWN',
-  'DOMAIN_INVALID',
-  'TARGET_NOT_ALLOWED',
-  'NOT_AVAILABLE',
-  'BODY_TOO_LARGE',
-  'MEDIA_TYPE_UNSUPPORTED',
-] as const
 
 export function addScheduleRoutes(api: Api, deps: AppDependencies): void {
   const { store, channels } = deps
@@ -116,7 +111,7 @@ export function addScheduleRoutes(api: Api, deps: AppDependencies): void {
           'not made up for, and no audit is made while the one before has not ended.',
         querystring: NO_QUERY,
         body: ref(ScheduleRequestSchema),
-        response: { 201: answer('The schedule.', ScheduleSchema, LOCATION), ...problems(...BODY_PROBLEMS) },
+        response: { 201: answer('The schedule.', ScheduleSchema, LOCATION), ...problems(...AUDIT_BODY_PROBLEMS) },
       },
     },
     async (request, reply) => {
@@ -162,7 +157,7 @@ export function addScheduleRoutes(api: Api, deps: AppDependencies): void {
         body: ref(ScheduleRequestSchema),
         response: {
           200: answer('The schedule.', ScheduleSchema),
-          ...problems(...BODY_PROBLEMS, 'PARAMETER_INVALID', 'SCHEDULE_NOT_FOUND'),
+          ...problems(...AUDIT_BODY_PROBLEMS, 'PARAMETER_INVALID', 'SCHEDULE_NOT_FOUND'),
         },
       },
     },

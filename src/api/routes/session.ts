@@ -4,7 +4,7 @@ import { createIdentification } from '../access.ts'
 import type { ApiConfig } from '../dependencies.ts'
 import type { Api } from '../fastify-types.ts'
 import { createProblem } from '../problems.ts'
-import { NO_QUERY, problems } from '../schemas/answers.ts'
+import { BODY_PROBLEMS, NO_QUERY, problems } from '../schemas/answers.ts'
 import { text } from '../schemas/build.ts'
 import { cameOverHttps, isFromOwnPages, writeSession } from '../session.ts'
 
@@ -33,16 +33,7 @@ export function addSessionRoutes(api: Api, { apiKeys }: Pick<ApiConfig, 'apiKeys
         ),
         response: {
           204: { description: 'The cookie is set, or no key is needed.', type: 'null', headers: SET_COOKIE },
-          ...problems(
-            'BODY_MALFORMED',
-            'BODY_INCOMPLETE',
-            'BODY_TOO_LARGE',
-            'MEDIA_TYPE_UNSUPPORTED',
-            'FIELD_UNKNOWN',
-            'FIELD_MISSING',
-            'FIELD_INVALID',
-            'PARAMETER_UNKNOWN',
-          ),
+          ...problems(...BODY_PROBLEMS),
         },
       },
     },

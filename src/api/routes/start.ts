@@ -11,7 +11,7 @@ import { loadAudit } from '../load-audit.ts'
 import { negotiate } from '../negotiate.ts'
 import { readPreference } from '../prefer.ts'
 import { readAuditRequest } from '../read-audit-request.ts'
-import { answer, problems, query, RETRY_AFTER } from '../schemas/answers.ts'
+import { AUDIT_BODY_PROBLEMS, answer, problems, query, RETRY_AFTER } from '../schemas/answers.ts'
 import { AuditSchema } from '../schemas/audit.ts'
 import { AuditRequestSchema } from '../schemas/audit-request.ts'
 import { ref, text } from '../schemas/build.ts'
@@ -51,22 +51,7 @@ export function addStartRoute(api: Api, deps: AppDependencies): void {
         querystring: query({ color: Type.Optional(COLOR) }),
         body: ref(AuditRequestSchema),
         response: {
-          ...problems(
-            'BODY_MALFORMED',
-            'BODY_INCOMPLETE',
-            'FIELD_UNKNOWN',
-            'FIELD_MISSING',
-            'FIELD_INVALID',
-            'PARAMETER_UNKNOWN',
-            'HEADER_INVALID',
-            'DOMAIN_INVALID',
-            'TARGET_NOT_ALLOWED',
-            'NOT_AVAILABLE',
-            'BODY_TOO_LARGE',
-            'MEDIA_TYPE_UNSUPPORTED',
-            'QUEUE_FULL',
-            'NOT_READY',
-          ),
+          ...problems(...AUDIT_BODY_PROBLEMS, 'HEADER_INVALID', 'QUEUE_FULL', 'NOT_READY'),
           200: inForms(answer('The audit has ended.', AuditSchema, STARTED), START_FORMS),
           202: inForms(
             answer('The audit has not ended yet: ask for it again at `Location`.', AuditSchema, {

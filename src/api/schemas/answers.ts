@@ -58,4 +58,24 @@ export function problems(...codes: ProblemCode[]) {
   return Object.fromEntries(entries) as Record<number, unknown>
 }
 
+/** What may be wrong with a JSON body, whatever it asks for. */
+export const BODY_PROBLEMS = [
+  'BODY_MALFORMED',
+  'BODY_INCOMPLETE',
+  'BODY_TOO_LARGE',
+  'MEDIA_TYPE_UNSUPPORTED',
+  'FIELD_UNKNOWN',
+  'FIELD_MISSING',
+  'FIELD_INVALID',
+  'PARAMETER_UNKNOWN',
+] as const satisfies ProblemCode[]
+
+/** The same of one that says what shall be audited, and how. */
+export const AUDIT_BODY_PROBLEMS = [
+  ...BODY_PROBLEMS,
+  'DOMAIN_INVALID',
+  'TARGET_NOT_ALLOWED',
+  'NOT_AVAILABLE',
+] as const satisfies ProblemCode[]
+
 export const AUDIT_ID = Type.Object({ id: text('Id of an audit.') })

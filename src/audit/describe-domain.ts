@@ -1,9 +1,9 @@
-/** From the reports of many domains to the figures of the batch. Pure. */
-import type { BatchTotals, DomainState, DomainTraits } from '../model/batch.ts'
+/** From the report of a domain to what a batch counts of it. Pure. */
+import type { DomainState, DomainTraits } from '../model/batch.ts'
 import type { Report } from '../model/report.ts'
 import { NEAR_LIMIT_SHARE } from '../model/standards.ts'
 
-/** What is counted of one report: small enough to keep for ten thousand domains. */
+/** Small enough to keep for ten thousand domains. */
 export function describeDomain(report: Report): DomainTraits {
   const { documents, findings, structure, summary } = report
   const read = documents.filter(({ outcome }) => outcome === 'read')
@@ -40,26 +40,3 @@ function stateOf({ documents, discovery }: Report): DomainState {
 }
 
 const isAnswer: ReadonlySet<string> = new Set(['absent', 'not-a-sitemap'])
-
-/** The traits are gone through once, and none is kept. */
-export function tallyBatch(domains: Iterable<DomainTraits>): BatchTotals {
-  const totals: BatchTotals = {
-    ...{ read: 0, absent: 0, blocked: 0, unreachable: 0 },
-    ...{ form: {}, partition: {} },
-    ...{ outOfScope: 0, hints: 0, oneLastmod: 0, noLastmod: 0, nearLimit: 0 },
-    findings: {},
-  }
-  const findings = new Map<string, number>()
-  for (const domain of domains) {
-    totals[domain.state]++
-    for (const rule of domain.rules) findings.set(rule, (findings.get(rule) ?? 0) + 1)
-    if (domain.state !== 'read') continue
-    totals.form[domain.form] = (totals.form[domain.form] ?? 0) + 1
-    totals.partition[domain.partition] = (totals.partition[domain.partition] ?? 0) + 1
-    for (const trait of TRAITS) if (domain[trait]) totals[trait]++
-  }
-  totals.findings = Object.fromEntries([...findings].sort(([a], [b]) => (a < b ? -1 : 1)))
-  return totals
-}
-
-const TRAITS = ['outOfScope', 'hints', 'oneLastmod', 'noLastmod', 'nearLimit'] as const

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { describeDomain, tallyBatch } from '#src/audit/tally-batch.ts'
+import { describeDomain } from '#src/audit/describe-domain.ts'
 import type { DocumentReport, Outcome, Report } from '#src/model/report.ts'
 import { makeDocument, makeFinding, makeReport } from '../support/sample-report.ts'
+import { tallyBatch } from '../support/tally-batch.ts'
 
 /** Nothing was read; the places ended like this. */
 function unread(...outcomes: Outcome[]): Report {
