@@ -85,8 +85,6 @@ export async function addDocumentation(api: Api): Promise<void> {
   })
 }
 
-const IS_TEXT = /^text\/|xml$/
-
 /** Bodies that are streamed have no schema for Fastify, but one for people. */
 const describeBody: NonNullable<FastifyDynamicSwaggerOptions['transform']> = ({ schema, url, route }) => {
   const body = route.config?.documentedBody
@@ -94,7 +92,7 @@ const describeBody: NonNullable<FastifyDynamicSwaggerOptions['transform']> = ({ 
   const content = Object.fromEntries(
     body.mediaTypes.map((mediaType) => {
       // Documentation pages have a field for text, and a button for a file.
-      const format = IS_TEXT.test(mediaType) ? {} : { format: 'binary' }
+      const format = mediaType.startsWith('text/') ? {} : { format: 'binary' }
       return [mediaType, { schema: { type: 'string', ...format, description: body.description } }]
     }),
   )

@@ -10,6 +10,7 @@ import { PROBLEMS } from './problems.ts'
 // biome-ignore lint/suspicious/noExplicitAny: the document is JSON of foreign shape, walked
 type Json = any
 
+type Show = (media: Json, names: readonly ExampleName[], isSent: boolean) => void
 type Examples = Readonly<Record<string, NamedExample>>
 
 const PROBLEM_TYPE = 'application/problem+json'
@@ -23,10 +24,19 @@ export function showExamples(document: Json, tool: { version: string; homepage: 
     if (schema !== null) showInFields({ $ref: `${POINTER}${schema}` }, value, schemas)
   }
   const used = new Set<string>()
-  const show = (media: Json, names: readonly ExampleName[]): void => {
+  const show: Show = (media, names, isSent) => {
     if (names.length === 0) return
-    for (const name of names) used.add(name)
-    media.examples = Object.fromEntries(names.map((name) => [name, { $ref: `#/components/examples/${name}` }]))
+    const point = (name: ExampleName) => {
+      used.add(name)
+      return { $ref: `#/components/examples/${name}` }
+    }
+    const quote = (name: ExampleName) => {
+      const { summary, value } = examples[name] as NamedExample
+      return { summary, value: structuredClone(value) }
+    }
+    // Documentation pages send what they find at once: what is pointed at, or is one of many, some find too late.
+    if (isSent && names.length === 1) media.example = quote(names[0] as ExampleName).value
+    else media.examples = Object.fromEntries(names.map((name) => [name, isSent ? quote(name) : point(name)]))
     // A shape that has no name of its own.
     if (media.schema.properties) showInFields(media.schema, examples[names[0] as ExampleName]?.value, schemas)
   }
@@ -57,16 +67,13 @@ function showInParameters({ operationId, parameters = [], responses }: Json): vo
   }
 }
 
-function showInBodies(
-  { operationId, requestBody, responses }: Json,
-  show: (media: Json, names: readonly ExampleName[]) => void,
-): void {
+function showInBodies({ operationId, requestBody, responses }: Json, show: Show): void {
   for (const [mediaType, media] of Object.entries<Json>(requestBody?.content ?? {})) {
-    show(media, BODY_PLACES[`${operationId} ${mediaType}`] ?? [])
+    show(media, BODY_PLACES[`${operationId} ${mediaType}`] ?? [], true)
   }
   for (const [status, { content = {}, description }] of Object.entries<Json>(responses)) {
     for (const [mediaType, media] of Object.entries<Json>(content)) {
-      show(media, namesOfAnswer(operationId, status, mediaType, media.schema, description))
+      show(media, namesOfAnswer(operationId, status, mediaType, media.schema, description), false)
     }
   }
 }

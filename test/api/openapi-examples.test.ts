@@ -49,7 +49,7 @@ const faultsOf = (schema: Json, value: unknown) => faultsAgainst(document, schem
 
 describe('every example is there:', () => {
   test('of each body and answer, but for files that are no text', () => {
-    const bare = contents.filter(({ media }) => media.schema.format !== 'binary' && !media.examples)
+    const bare = contents.filter(({ media }) => media.schema.format !== 'binary' && !media.examples && !media.example)
     expect(bare.map(({ place }) => place)).toEqual([])
   })
 
@@ -95,7 +95,9 @@ describe('every example is there:', () => {
 
 describe('an example', () => {
   const all = contents.flatMap(({ place, media }) =>
-    Object.entries<Json>(media.examples ?? {}).map(([name, example]) => ({ name, place, media, example })),
+    Object.entries<Json>(media.examples ?? { only: { value: media.example } })
+      .filter(() => media.schema.format !== 'binary')
+      .map(([name, example]) => ({ name, place, media, example })),
   )
   // The same problem stands in many places.
   const given = [...new Map(all.map((one) => [`${one.name} ${JSON.stringify(one.media.schema)}`, one])).values()]

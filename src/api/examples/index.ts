@@ -7,7 +7,7 @@ import { DOCUMENTS, FINDINGS, PAGES } from './report.ts'
 import { LISTED_RULES, RULE } from './rules.ts'
 import * as schedules from './schedules.ts'
 import { EVENTS, HTML_BEGINNING, METRICS, renderExample } from './texts.ts'
-import { GATED_VALIDATION, TEXT_UPLOAD, UPLOAD, VALIDATION } from './uploads.ts'
+import { GATED_VALIDATION, UPLOAD, VALIDATION } from './uploads.ts'
 
 export interface NamedExample {
   /** Of the schema that it is an example of; null: text. */
@@ -44,7 +44,6 @@ export function makeExamples(tool: Tool) {
     Events: text('The beginning and the end', EVENTS),
     Metrics: text('One of the numbers', METRICS),
     Upload: text('A date that does not exist', UPLOAD),
-    TextUpload: text('Two URLs', TEXT_UPLOAD),
     OpenapiYaml: text('The beginning', `openapi: 3.1.1\ninfo:\n  title: Sitemap auditor\n  version: ${tool.version}\n`),
   } satisfies Record<string, NamedExample>
 }

@@ -8,8 +8,7 @@ export const BODY_PLACES: Readonly<Record<string, readonly ExampleName[]>> = {
   'replaceSchedule application/json': ['ScheduleRequest', 'WholeScheduleRequest'],
   'startBatch application/json': ['BatchRequest', 'WholeBatchRequest'],
   'openSession application/json': ['Session'],
-  'validateDocument application/xml': ['Upload'],
-  'validateDocument text/plain': ['TextUpload'],
+  'validateDocument text/plain': ['Upload'],
   'auditEnded application/json': ['WebhookMessage'],
 }
 

@@ -7,8 +7,6 @@ export const UPLOAD = `<?xml version="1.0" encoding="UTF-8"?>
 </urlset>
 `
 
-export const TEXT_UPLOAD = 'https://blog.example/\nhttps://blog.example/about/\n'
-
 export const VALIDATION: Validation = {
   document: {
     url: 'https://blog.example/sitemap.xml',

@@ -45,7 +45,7 @@ export function addValidateRoute(
             description:
               'One file: an XML sitemap or index, text, RSS or Atom, plain or gzipped, under any media type. The ' +
               'bytes are taken as they are, at most MAX_DOCUMENT_BYTES of them (default 209,715,200).',
-            mediaTypes: ['application/xml', 'text/plain', 'application/gzip', '*/*'],
+            mediaTypes: ['text/plain', 'application/xml', 'application/gzip', '*/*'],
           },
         },
         // The body is counted while it is read, here with the operator's limit.
