@@ -3,13 +3,14 @@ import { startCheck } from '#src/audit/check-document.ts'
 import type { DocumentContext } from '#src/model/document.ts'
 import type { HeaderLines } from '#src/model/exchange.ts'
 import type { ResponseFacts, RobotsFacts } from '#src/model/facts.ts'
+import type { Hop } from '#src/model/report.ts'
 import { readRobots } from '#src/robots/read-robots.ts'
 import { EXAMPLES } from '#src/rules/examples.ts'
 import { RULES } from '#src/rules/index.ts'
 import { judgeFacts } from '#src/rules/judge.ts'
 import { endingOf } from '../support/check-bytes.ts'
 import { bytesOf } from '../support/documents.ts'
-import { pageOf } from '../support/page.ts'
+import { type PageWords, pageOf } from '../support/page.ts'
 
 const ORIGIN = 'https://www.example.com'
 const SITEMAP = `${ORIGIN}/sitemap.xml`
@@ -43,11 +44,38 @@ describe('the examples of the catalogue', () => {
 
 /** What an example leaves out is put round it, by what it begins with. */
 function check(id: string, example: string) {
-  const status = Number(/^HTTP\/1\.1 (\d+)/.exec(example)?.[1] ?? 200)
-  if (id.startsWith('robots-')) return checkRobots(example, status)
-  if (id.startsWith('page-')) return checkPage(example.startsWith('HTTP/') ? {} : { body: example }, status)
-  if (example.startsWith('HTTP/')) return checkAnswer(example, status)
-  return checkDocument(wrap(example)).findings
+  const answer = example.startsWith('HTTP/') ? readAnswer(example) : null
+  if (id.startsWith('robots-')) return checkRobots(example, answer?.status ?? 200)
+  if (id.startsWith('page-')) return checkPage(answer, example)
+  return answer ? checkAnswer(answer) : checkDocument(wrap(example)).findings
+}
+
+interface Answer {
+  status: number
+  headers: HeaderLines
+  /** null: the example shows the head alone. */
+  body: string | null
+  /** A redirect, which ends at a good answer. */
+  hops: Hop[]
+  target: string | null
+}
+
+function readAnswer(example: string): Answer {
+  const [head = '', ...rest] = example.split('\n\n')
+  const [first = '', ...lines] = head.trimEnd().split('\n')
+  const headers = lines.map((line): HeaderLines[0] => {
+    const [name = '', value = ''] = line.split(': ')
+    return [name.toLowerCase(), value]
+  })
+  const status = Number(first.split(' ')[1])
+  const target = headers.find(([name]) => name === 'location')?.[1] ?? null
+  return {
+    status: target === null ? status : 200,
+    headers: target === null ? headers : [],
+    body: rest.length === 0 ? null : rest.join('\n\n'),
+    hops: target === null ? [] : [{ status, url: '' }],
+    target,
+  }
 }
 
 const NAMESPACES =
@@ -92,8 +120,15 @@ function checkDocument(text: string, delivery: Delivery | null = null, http: Doc
   return running.end(endingOf(bytes.length))
 }
 
-function checkPage(words: { body?: string }, status: number) {
-  return judgeFacts(RULES, SITEMAP, 'page', [pageOf({ ...words, status })]).findings
+function checkPage(answer: Answer | null, body: string) {
+  const { status = 200, hops = [], target = null } = answer ?? {}
+  const words: PageWords = {
+    status,
+    hops: hops.map((hop) => ({ ...hop, url: `${ORIGIN}/a` })),
+    ...(answer === null ? { body } : {}),
+    ...(target === null ? {} : { finalUrl: target }),
+  }
+  return judgeFacts(RULES, SITEMAP, 'page', [pageOf(words)]).findings
 }
 
 const answered = (url: string, status: number, headers: HeaderLines) => ({
@@ -128,25 +163,22 @@ function outcomeOf(status: number) {
   return status >= 500 ? 'server-error' : status === 404 ? 'absent' : 'blocked'
 }
 
-/** With a good sitemap behind it where the status is 200. */
-function checkAnswer(head: string, status: number) {
-  const [, ...lines] = head.trimEnd().split('\n')
-  const headers = lines.map((line): HeaderLines[0] => {
-    const [name = '', value = ''] = line.split(': ')
-    return [name.toLowerCase(), value]
-  })
+/** With a good sitemap behind it where only the head of a 200 is shown. */
+function checkAnswer({ status, headers, body, hops: told, target }: Answer) {
+  const finalUrl = target ?? SITEMAP
+  const hops = told.map((hop) => ({ ...hop, url: SITEMAP }))
   const facts: Delivery = (ending, tail) => ({
-    exchange: answered(SITEMAP, status, headers),
-    outcome: outcomeOf(status),
+    exchange: { ...answered(SITEMAP, status, headers), hops, finalUrl },
+    outcome: tail?.kind === 'html' || tail?.kind === 'unknown' ? 'not-a-sitemap' : outcomeOf(status),
     context: {
       url: SITEMAP,
-      finalUrl: SITEMAP,
+      finalUrl,
       source: 'fetched',
       via: 'robots.txt:1',
       origin: ORIGIN,
       isNamedByRobots: true,
       nowMs: NOW_MS,
-      http: { status, headers, hops: [] },
+      http: { status, headers, hops },
       isPrivateSite: false,
     },
     ending,
@@ -155,6 +187,6 @@ function checkAnswer(head: string, status: number) {
     secondRead: null,
   })
   if (status !== 200) return judgeFacts(RULES, SITEMAP, 'response', [facts(null, null)]).findings
-  return checkDocument(wrap(`<url><loc>${ORIGIN}/a</loc></url><!-- Bäckerei -->`), facts, { status, headers, hops: [] })
-    .findings
+  const document = body ?? wrap(`<url><loc>${ORIGIN}/a</loc></url><!-- Bäckerei -->`)
+  return checkDocument(document, facts, { status, headers, hops }).findings
 }

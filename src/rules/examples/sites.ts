@@ -1,5 +1,5 @@
 /** Of robots.txt at https://www.example.com, of pages at https://www.example.com/a, and of the heads of answers. */
-import { answer, type ExampleTable, page } from './forms.ts'
+import { answer, documentOf, type ExampleTable, NAMESPACE, page } from './forms.ts'
 
 const SITEMAP = 'Sitemap: https://www.example.com/sitemap.xml'
 const robots = (...lines: string[]) => `${['User-agent: *', 'Disallow: /cart', '', ...lines].join('\n')}\n`
@@ -7,6 +7,7 @@ const goodRobots = robots(SITEMAP)
 const canonical = (href: string, more = '') => `<link rel="canonical" href="${href}"${more}>`
 const OWN = canonical('https://www.example.com/a')
 const goodPage = page(OWN)
+const SITEMAP_BODY = documentOf(`urlset ${NAMESPACE}`)
 /** Of a page. */
 const GOOD = answer('200 OK', 'Content-Type: text/html; charset=utf-8')
 const goodAnswer = answer('200 OK', 'Content-Type: application/xml')
@@ -69,4 +70,21 @@ export const SITE_EXAMPLES: ExampleTable = {
   'robots-blocked': { wrong: answer('403 Forbidden', 'Content-Type: text/html'), right: goodRobots },
   'robots-missing': { wrong: answer('404 Not Found', 'Content-Type: text/html'), right: goodRobots },
   'robots-server-error': { wrong: answer('503 Service Unavailable', 'Content-Type: text/html'), right: goodRobots },
+  'page-redirected': {
+    wrong: answer('301 Moved Permanently', 'Location: https://www.example.com/b'),
+    right: GOOD,
+  },
+  'response-redirected': {
+    wrong: answer('301 Moved Permanently', 'Location: https://www.example.com/sitemaps/all.xml'),
+    right: goodAnswer,
+  },
+  'response-html': {
+    wrong: `${answer('200 OK', 'Content-Type: text/html')}\n${page('')}`,
+    right: `${goodAnswer}\n${SITEMAP_BODY}`,
+  },
+  'response-not-a-sitemap': {
+    wrong: `${answer('200 OK', 'Content-Type: application/json')}\n{"pages": ["/a", "/b"]}\n`,
+    right: `${goodAnswer}\n${SITEMAP_BODY}`,
+  },
+  'response-empty': { wrong: `${goodAnswer}\n`, right: `${goodAnswer}\n${SITEMAP_BODY}` },
 }
