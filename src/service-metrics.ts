@@ -4,10 +4,10 @@
  */
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { ApiMeasures } from './api/measures.ts'
+import type { JobMeasures } from './jobs/run-job.ts'
 import type { FetchMeasures } from './measure-fetcher.ts'
 import type { Progress } from './model/audit.ts'
 import type { Report } from './model/report.ts'
-import type { JobMeasures } from './run-job.ts'
 import { createSnapshot } from './snapshot.ts'
 
 const PREFIX = 'sitemap_auditor_'

@@ -1,8 +1,9 @@
 /** Takes part in reading the documents of large audits, whoever runs them. */
+
+import { openEarlier } from '../jobs/open-earlier.ts'
+import { readBundle } from '../jobs/read-bundle.ts'
+import { createReadingRoom } from '../jobs/reading-room.ts'
 import type { Duty } from './duty.ts'
-import { openEarlier } from './open-earlier.ts'
-import { readBundle } from './read-bundle.ts'
-import { createReadingRoom } from './reading-room.ts'
 
 export const readBundles: Duty = async ({ config, store, channels, limits, createFetcher, openHeaders, logger }) => {
   const room = createReadingRoom({

@@ -1,8 +1,8 @@
 /** The API over the store as it is in earnest, in an embedded database that keeps nothing. */
 import pino from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createJobRunner } from '#src/jobs/run-job.ts'
 import type { DocumentReport } from '#src/model/report.ts'
-import { createJobRunner } from '#src/run-job.ts'
 import { type OpenStore, openStore } from '#src/store/open-store.ts'
 import { robotsTxt, sitemapIndex, urlset } from '../sites/make.ts'
 import { auditSite } from '../support/audit-site.ts'

@@ -11,7 +11,7 @@ const STOREYS = [
   ['rules'],
   ['audit'],
   ['report', 'store', 'queue'],
-  ['api', 'web'],
+  ['api', 'web', 'jobs'],
   ['duties'],
   ['main'],
 ]
@@ -154,7 +154,7 @@ describe('layers', () => {
     ['src/store/a.ts', "import PgBoss from 'pg-boss'", 'known in queue only'],
     ['src/sitemap/read-text.ts', "import { SaxesParser } from 'saxes'", 'known in src/sitemap/xml- only'],
     ['src/audit/a.ts', "const { request } = await import('undici')", 'known in fetch only'],
-    ['src/run-job.ts', "import { Counter } from 'prom-client'", 'known in src/service-metrics.ts only'],
+    ['src/jobs/run-job.ts', "import { Counter } from 'prom-client'", 'known in src/service-metrics.ts only'],
     ['src/config.ts', 'export const home = process.env.HOME', 'main alone does'],
     ['src/api/a.ts', 'const { env } = process', 'main alone does'],
     ['src/api/a.ts', "import { env } from 'node:process'", 'main alone does'],

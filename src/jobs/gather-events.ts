@@ -1,8 +1,8 @@
 /** What a running audit has found and not yet told: each document and finding once, in pieces that a statement can take. */
 import { createHash } from 'node:crypto'
-import type { Found } from './audit/tools.ts'
-import type { DocumentReport, Finding, Report } from './model/report.ts'
-import type { NewEvent } from './store/events.ts'
+import type { Found } from '../audit/tools.ts'
+import type { DocumentReport, Finding, Report } from '../model/report.ts'
+import type { NewEvent } from '../store/events.ts'
 
 /** Events of one statement: so many at most, and no further one beyond these bytes. */
 const BATCH_EVENTS = 500

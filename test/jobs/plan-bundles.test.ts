@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createReadingPace, planBundles } from '#src/duties/plan-bundles.ts'
+import { createReadingPace, planBundles } from '#src/jobs/plan-bundles.ts'
 
 const sum = (sizes: readonly number[]) => sizes.reduce((all, size) => all + size, 0)
 

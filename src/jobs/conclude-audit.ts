@@ -1,12 +1,12 @@
 /** The end of an audit that was carried through: it is compared with its baseline, and its gate is judged. */
-import { addHistory } from './audit/add-history.ts'
-import { type ComparedAudit, compareAudits } from './audit/compare-audits.ts'
-import { type GateBaseline, judgeGate } from './audit/gate.ts'
-import { createKnown } from './audit/known-findings.ts'
+import { addHistory } from '../audit/add-history.ts'
+import { type ComparedAudit, compareAudits } from '../audit/compare-audits.ts'
+import { type GateBaseline, judgeGate } from '../audit/gate.ts'
+import { createKnown } from '../audit/known-findings.ts'
+import { type Audit, type AuditResult, GATE_DEFAULTS } from '../model/audit.ts'
+import type { Report } from '../model/report.ts'
+import type { AuditEnding, Store } from '../store/store.ts'
 import { loadBaseline } from './load-baseline.ts'
-import { type Audit, type AuditResult, GATE_DEFAULTS } from './model/audit.ts'
-import type { Report } from './model/report.ts'
-import type { AuditEnding, Store } from './store/store.ts'
 
 type Conclusion = Pick<AuditEnding, 'gate' | 'baselineId'> & { report: Report }
 

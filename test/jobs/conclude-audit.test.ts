@@ -1,11 +1,11 @@
 /** What the gate makes of findings that the baseline had. */
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { applySuppressions } from '#src/audit/summarise.ts'
-import { concludeAudit } from '#src/conclude-audit.ts'
+import { concludeAudit } from '#src/jobs/conclude-audit.ts'
 import { AUDIT_DEFAULTS, GATE_DEFAULTS, type Suppression } from '#src/model/audit.ts'
 import type { DocumentReport, Report } from '#src/model/report.ts'
 import { type OpenStore, openStore } from '#src/store/open-store.ts'
-import { makeDocument, makeFinding, makeReport, makeResult } from './support/sample-report.ts'
+import { makeDocument, makeFinding, makeReport, makeResult } from '../support/sample-report.ts'
 
 // PostgreSQL in the process takes seconds to start, and many on a busy machine.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })

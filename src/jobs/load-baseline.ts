@@ -1,10 +1,10 @@
 /** The audit that another one is compared with. What it could not check is filled in from the ones before it. */
-import { type ComparedAudit, urlsToCompare } from './audit/compare-audits.ts'
-import { type Baseline, fillGaps, findGaps, hasGaps } from './audit/fill-gaps.ts'
-import type { Audit } from './model/audit.ts'
-import type { Finding } from './model/report.ts'
-import { loadCompared } from './store/load-compared.ts'
-import type { Store } from './store/store.ts'
+import { type ComparedAudit, urlsToCompare } from '../audit/compare-audits.ts'
+import { type Baseline, fillGaps, findGaps, hasGaps } from '../audit/fill-gaps.ts'
+import type { Audit } from '../model/audit.ts'
+import type { Finding } from '../model/report.ts'
+import { loadCompared } from '../store/load-compared.ts'
+import type { Store } from '../store/store.ts'
 
 /** Audits that are looked through, one after the other: a week of nights. */
 const EARLIER_LIMIT = 7

@@ -1,10 +1,10 @@
 /** What is written while an audit runs, and in which pieces. */
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect, test, vi } from 'vitest'
+import { createProgressSaver } from '#src/jobs/save-progress.ts'
 import type { Progress } from '#src/model/audit.ts'
-import { createProgressSaver } from '#src/save-progress.ts'
 import type { NewEvent } from '#src/store/events.ts'
-import { makeDocument, makeFinding, makeReport } from './support/sample-report.ts'
+import { makeDocument, makeFinding, makeReport } from '../support/sample-report.ts'
 
 const PROGRESS: Progress = { stage: 'walk', documents: [1, 2], pages: [0, 0], entries: 3, bytes: 4 }
 const finding = (fingerprint: string, changes = {}) => makeFinding({ fingerprint, ...changes })

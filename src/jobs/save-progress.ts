@@ -2,11 +2,11 @@
  * Progress comes with every entry; the database takes it a few times a second, with what was found in the meantime, and
  * the report so far more rarely.
  */
-import type { Found } from './audit/tools.ts'
+import type { Found } from '../audit/tools.ts'
+import type { Progress } from '../model/audit.ts'
+import type { Report } from '../model/report.ts'
+import type { NewEvent } from '../store/events.ts'
 import { createEventGatherer } from './gather-events.ts'
-import type { Progress } from './model/audit.ts'
-import type { Report } from './model/report.ts'
-import type { NewEvent } from './store/events.ts'
 
 const PROGRESS_EVERY_MS = 250
 const PARTIAL_EVERY_MS = 2_000

@@ -3,14 +3,14 @@
  * failed only by our own fault, and never because this process stops: then it is handed back.
  */
 import type { Logger } from 'pino'
-import type { EarlierDocuments, Found } from './audit/tools.ts'
+import type { EarlierDocuments, Found } from '../audit/tools.ts'
+import type { AuditOptions, AuditResult, Problem, Progress } from '../model/audit.ts'
+import type { Report } from '../model/report.ts'
+import { HandedBackError } from '../queue/queue.ts'
+import type { AuditEnding, Store } from '../store/store.ts'
 import { concludeAudit } from './conclude-audit.ts'
-import { openEarlier } from './duties/open-earlier.ts'
-import type { AuditOptions, AuditResult, Problem, Progress } from './model/audit.ts'
-import type { Report } from './model/report.ts'
-import { HandedBackError } from './queue/queue.ts'
+import { openEarlier } from './open-earlier.ts'
 import { createProgressSaver } from './save-progress.ts'
-import type { AuditEnding, Store } from './store/store.ts'
 
 /** What runs an audit, whatever it is made of. */
 export type Audits = (
