@@ -176,7 +176,10 @@ async function readOnce(
   if (outcome !== 'read' || exchange.body === null) {
     exchange.body?.cancel()
     const response = responseFacts(node, settings, facts, outcome)
-    const { findings, failures } = judgeFacts(rules, node.url, 'response', [response])
+    // Of what was never asked nothing can be said; there may be tens of thousands of them when an audit ends.
+    const isUnasked = exchange.ending.kind === 'cancelled' && exchange.hops.length + exchange.notices.length === 0
+    const judgement = isUnasked ? NOTHING_SAID : judgeFacts(rules, node.url, 'response', [response])
+    const { findings, failures } = judgement
     const report = reportUnread(response.context, place, outcome, response)
     return { node, report, exchange: facts, findings, failures, check: null, heavy: null, format: null }
   }
@@ -216,6 +219,8 @@ async function readOnce(
     format,
   }
 }
+
+const NOTHING_SAID = { findings: [], failures: [] }
 
 function documentOutcome(exchange: Exchange): Outcome {
   switch (exchange.ending.kind) {

@@ -297,7 +297,7 @@ const xmlMalformed = defineRule(
   ({ report }) => ({
     fault(fault) {
       if (fault.code !== 'malformed') return
-      const detail = fault.detail.replace(/\.+$/, '')
+      const detail = fault.detail.replace(/(?<!\.)\.+$/, '')
       report('malformed', fault, { detail }, { subject: detail })
     },
   }),

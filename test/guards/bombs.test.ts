@@ -14,8 +14,8 @@ import { startSites } from '../support/site-server.ts'
 import { at, bombs } from './bombs.ts'
 
 const isLong = process.env['LONG'] === '1'
-const SIZE = isLong ? 209_715_200 : 8_000_000
-const AUDIT_TIMEOUT_MS = isLong ? 120_000 : 15_000
+const SIZE = isLong ? 209_715_200 : 2_000_000
+const AUDIT_TIMEOUT_MS = isLong ? 120_000 : 8_000
 /** What one bomb may add to the process: blocks, windows, fingerprints and reports of a bounded size. */
 const GROWTH_LIMIT_BYTES = 400_000_000
 /** On a busy machine; a thread that is held for long would not answer at all in it. */
@@ -39,7 +39,7 @@ beforeAll(async () => {
   server = await startSites([{ host: 'www.example.com', routes: { '/sitemap.xml': { body: GOOD } } }])
   service = await startService(server, {
     MAX_DOCUMENT_BYTES: String(SIZE),
-    REQUEST_TIMEOUT_MS: isLong ? '60000' : '5000',
+    REQUEST_TIMEOUT_MS: isLong ? '60000' : '3000',
     AUDIT_TIMEOUT_MS: String(AUDIT_TIMEOUT_MS),
     FAN_OUT_MS: '86400000',
     RATE_LIMIT: '0',
