@@ -2,7 +2,7 @@
 import type { At, DocumentContext, Entry, Location, PlainEntry, Value } from '../model/document.ts'
 import type { DocumentKind, LastmodHistogram } from '../model/report.ts'
 import { detachText } from '../values/detach-text.ts'
-import { countDay, createDayCounts, type DayCounts, toHistogram } from './day-histogram.ts'
+import { countDay, createDayCounts, type DayCounts, endDays } from './day-histogram.ts'
 import { attachLastmodDesk, type LastmodDesk } from './lastmod-desk.ts'
 
 export interface LastmodStats {
@@ -110,6 +110,6 @@ function finish(this: State): LastmodStats {
     oldest,
     newest,
     commonest: commonest && { value: commonest.value, share: commonest.count / values.total },
-    histogram: toHistogram(this.days, HISTOGRAM_BUCKETS),
+    histogram: endDays(this.days, { oldest: this.first, newest: this.last }, HISTOGRAM_BUCKETS),
   }
 }

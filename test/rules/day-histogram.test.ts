@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { countDay, createDayCounts, toHistogram } from '#src/rules/day-histogram.ts'
+import { countDay, createDayCounts, endDays } from '#src/rules/day-histogram.ts'
 
 const NOW_MS = Date.UTC(2026, 9, 1, 12)
 
 function histogramOf(dates: readonly string[], buckets = 24) {
   const counts = createDayCounts(NOW_MS)
   for (const date of dates) countDay(counts, Date.parse(date))
-  return toHistogram(counts, buckets)
+  const times = dates.map((date) => Date.parse(date)).filter(Number.isFinite)
+  return endDays(counts, { oldest: Math.min(...times), newest: Math.max(...times) }, buckets)
 }
 
 describe('the histogram of days', () => {
@@ -30,6 +31,11 @@ describe('the histogram of days', () => {
     const found = histogramOf(['1990-01-01', '2003-05-06', '2026-10-01'])
     expect(found?.counts.length).toBeLessThanOrEqual(24)
     expect(found?.counts.reduce((sum, count) => sum + count, 0)).toBe(3)
+  })
+
+  it('knows nothing of the document before', () => {
+    for (let round = 0; round < 3; round++) expect(histogramOf(['2026-09-01'])?.counts).toEqual([1])
+    expect(histogramOf([])).toBeNull()
   })
 
   it('leaves out what is too old, in the future, or no date', () => {
