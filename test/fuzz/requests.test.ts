@@ -1,8 +1,16 @@
 /** Whatever is sent to the API, no route answers 500, and every error is a problem with a code. */
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type OpenStore, openStore } from '#src/store/open-store.ts'
 import { createTestApp } from '../api/test-app.ts'
 import { FUZZ_TIMEOUT_MS, fuzz } from './fuzz.ts'
+
+let store: OpenStore
+
+beforeAll(async () => {
+  store = await openStore({ databaseUrl: null, dataDir: 'memory' }, () => {})
+}, 60_000)
+afterAll(() => store.close())
 
 const METHODS = ['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'HEAD'] as const
 const PATHS = [
@@ -205,7 +213,7 @@ const request = fc.record({
 test(
   'every route, with any query, headers and body',
   async () => {
-    const { app } = createTestApp({ maxQueue: 1_000_000 })
+    const { app } = createTestApp({ maxQueue: 1_000_000 }, { store })
     const runs = await fuzz(request, [], async ({ method, path, query, type, headers, body }) => {
       const search = query.map(([name, text]) => `${name}=${encodeURIComponent(text.toWellFormed())}`).join('&')
       const answer = await app.inject({
