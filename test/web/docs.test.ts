@@ -27,7 +27,7 @@ describe.skipIf(CHROMIUM === null)('the documentation page', () => {
     const [audit] = (await store.audits.list({}, { limit: 10, cursor: null })).items
     expect(audit?.domain).toBe('blog.example')
     expect(await run('listAudits')).toBe('200')
-    expect(await run('getRule')).toBe('200')
+    expect(await run('listRules')).toBe('200')
     expect(await run('validateDocument')).toBe('200')
     expect(uploads[0]?.body.toString()).toContain('<lastmod>2026-02-30</lastmod>')
     expect(faults).toEqual([])

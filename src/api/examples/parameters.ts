@@ -1,11 +1,12 @@
 /** Values for parameters and headers: by `operation.name` where operations differ, else by name. */
 import { BATCH_SUMMARY } from './batches.ts'
 import { AUDIT_ID, BASELINE_ID } from './report.ts'
+import { RULE } from './rules.ts'
 import { SCHEDULE } from './schedules.ts'
 
 export const PARAMETER_EXAMPLES: Readonly<Record<string, unknown>> = {
   id: AUDIT_ID,
-  'getRule.id': 'index-lastmod-stale',
+  'getRule.id': RULE.id,
   'getSchedule.id': SCHEDULE.id,
   'replaceSchedule.id': SCHEDULE.id,
   'deleteSchedule.id': SCHEDULE.id,

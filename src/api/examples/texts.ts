@@ -4,12 +4,13 @@ import type { Report, Rule } from '../../model/report.ts'
 import { type FormName, type FormWishes, REPORT_FORMS, type ReportForm } from '../report-forms.ts'
 import { AUDIT, PROGRESS } from './audits.ts'
 import { DOCUMENTS, FINDINGS, PAGES, REPORT } from './report.ts'
-import { RULE } from './rules.ts'
+import { getRule } from './rules.ts'
 
-const SHOWN = FINDINGS.filter(({ rule }) => rule === RULE.id)
+const [, STALE] = FINDINGS
+const SHOWN = [STALE]
 const REPORT_SHOWN: Report = { ...REPORT, documents: DOCUMENTS.slice(0, 1), pages: PAGES, findings: SHOWN }
 const AUDIT_SHOWN: Audit = { ...AUDIT, report: REPORT_SHOWN }
-const RULES: ReadonlyMap<string, Rule> = new Map([[RULE.id, RULE]])
+const RULES: ReadonlyMap<string, Rule> = new Map([[STALE.rule, getRule(STALE.rule)]])
 
 /** One finding, one document and two pages. */
 export function renderExample(name: FormName, tool: { version: string; homepage: string }, wishes: FormWishes = {}) {
@@ -34,7 +35,7 @@ export const EVENTS = [
   '',
   'id: f0',
   'event: finding',
-  `data: ${JSON.stringify(SHOWN[0])}`,
+  `data: ${JSON.stringify(STALE)}`,
   '',
   'id: done',
   'event: done',
