@@ -206,6 +206,27 @@ describe('GET /domains/{domain}', () => {
 })
 
 describe('a baseline', () => {
+  test('that was kept out of a document has it from the audit before: a drop is seen, and what stood is no news', async () => {
+    const { audit } = createAuditedApp()
+    const host = 'blocked-night.example'
+    const gate = { failOn: 'new-error', unchecked: 'pass' }
+    const night = (a: string | number) =>
+      audit(siteOf(host, { 'a.xml': a, 'b.xml': urlset(pages(host, 5, 500)) }), { children: 'all', gate })
+    const rows = (count: number) => urlset([...pages(host, count), { loc: '/relative' }])
+    const first = await night(rows(100))
+    expect((await night(403)).gate).toEqual({ passed: true, reasons: [] })
+    const known = await night(rows(100))
+    expect(known.gate).toEqual({ passed: true, reasons: [] })
+    expect(known.report?.notes.at(-1)).toContain(`is compared as the audit ${first.id} of `)
+    await night(403)
+    expect((await night(rows(20))).gate).toEqual({
+      passed: false,
+      reasons: [
+        expect.stringMatching(/^history-entries-dropped in .*a\.xml: The document has 21 entries and had 101 on /),
+      ],
+    })
+  })
+
   test('may be named, must be of the domain, and none may be wanted', async () => {
     const { audit, post } = createAuditedApp()
     const host = 'named.example'
