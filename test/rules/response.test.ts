@@ -337,6 +337,18 @@ testRules(
       ],
     },
     {
+      name: 'reports a conditional request that was answered with nothing, and not the whole answer to the next one',
+      document: URLSET,
+      http: { emptyAnswer: { condition: 'If-None-Match', bytes: 1234 } },
+      findings: [
+        {
+          rule: 'response-conditional-empty',
+          message:
+            'Asked with If-None-Match, the server answered 200 without a body; without it the document has 1,234 bytes.',
+        },
+      ],
+    },
+    {
       name: 'HT-05, IX-23: reports that a second read answered otherwise',
       document: URLSET,
       http: { secondRead: { differs: true, detail: 'the first read had 0 entries, the second 1' } },

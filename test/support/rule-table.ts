@@ -32,6 +32,7 @@ export interface Delivery extends Partial<Omit<ExchangeFacts, 'headers'>> {
   headers?: HeaderLines
   isChild?: boolean
   secondRead?: ResponseFacts['secondRead']
+  emptyAnswer?: ResponseFacts['emptyAnswer']
   outcome?: ResponseFacts['outcome']
 }
 
@@ -218,6 +219,7 @@ function responseOf(
     tail,
     isChild: http.isChild ?? false,
     secondRead: http.secondRead ?? null,
+    ...(http.emptyAnswer && { emptyAnswer: http.emptyAnswer }),
   }
 }
 
