@@ -3,6 +3,9 @@
  * within its budget, memory stays flat, and others are answered meanwhile. LONG=1: at the sizes of the field.
  */
 import { readFileSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Audit } from '#src/model/audit.ts'
@@ -21,6 +24,8 @@ const GROWTH_LIMIT_BYTES = 400_000_000
 /** On a busy machine; a thread that is held for long would not answer at all in it. */
 const PATIENCE_MS = 10_000
 
+const directory = await mkdtemp(join(tmpdir(), 'auditor-bombs-'))
+
 let server: SiteServer
 let service: RunningService
 let baseline = 0
@@ -38,6 +43,8 @@ function residentBytes(): number {
 beforeAll(async () => {
   server = await startSites([{ host: 'www.example.com', routes: { '/sitemap.xml': { body: GOOD } } }])
   service = await startService(server, {
+    // In memory the database would grow by every report that is kept, and that is no bomb's doing.
+    DATA_DIR: directory,
     MAX_DOCUMENT_BYTES: String(SIZE),
     REQUEST_TIMEOUT_MS: isLong ? '60000' : '3000',
     AUDIT_TIMEOUT_MS: String(AUDIT_TIMEOUT_MS),
@@ -50,6 +57,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await service?.stop()
   await server?.close()
+  await rm(directory, { recursive: true, force: true })
 })
 
 async function audit(domain: string, options: object): Promise<Audit> {
