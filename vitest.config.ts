@@ -3,9 +3,11 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
-    // Tests start real servers, databases and processes: a process each, and no more of them than a small machine bears.
+    globalSetup: ['test/support/pglite-template.ts'],
+    // Tests start real servers, databases and processes: a process each, and no more of them than a small machine bears. More
+    // than cores, because many only wait for heartbeats.
     pool: 'forks',
-    maxWorkers: 2,
+    maxWorkers: 3,
     testTimeout: 20_000,
     hookTimeout: 60_000,
   },

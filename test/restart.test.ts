@@ -63,7 +63,11 @@ describe.each(kinds)('a process on $name', ({ name, create }) => {
     const { databaseUrl, dataDir } = await create()
     const journal = join(await backends.createDirectory(), 'journal')
     const settings: StubSettings = {
-      settings: { ...(databaseUrl === null ? {} : { DATABASE_URL: databaseUrl }), DATA_DIR: dataDir },
+      settings: {
+        ...(databaseUrl === null ? {} : { DATABASE_URL: databaseUrl }),
+        DATA_DIR: dataDir,
+        WORKER_TIMEOUT_S: '15',
+      },
       auditMs: 1_000,
       graceMs: 0,
       journal,

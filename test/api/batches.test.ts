@@ -1,5 +1,6 @@
 /** Batches over the store as it is in earnest, in an embedded database that keeps nothing. */
 
+import '#test/support/quick-pglite.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import type { ApiConfig } from '#src/api/dependencies.ts'

@@ -1,4 +1,5 @@
 /** Following audits, over the store as it is in earnest and real sockets. */
+import '#test/support/quick-pglite.ts'
 import { connect } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'

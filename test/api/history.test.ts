@@ -1,4 +1,5 @@
 /** Audits beside each other through the API, over an embedded database and audits of sites on sockets. */
+import '#test/support/quick-pglite.ts'
 import pino from 'pino'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { parse } from 'yaml'

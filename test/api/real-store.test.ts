@@ -1,4 +1,5 @@
 /** The API over the store as it is in earnest, in an embedded database that keeps nothing. */
+import '#test/support/quick-pglite.ts'
 import pino from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createJobRunner } from '#src/jobs/run-job.ts'

@@ -1,4 +1,5 @@
 /** Schedules over HTTP, on the store and the queue as they are in earnest. */
+import '#test/support/quick-pglite.ts'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Schedule } from '#src/model/schedule.ts'
 import { type Channels, openChannels } from '#src/queue/channels.ts'

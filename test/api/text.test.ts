@@ -1,4 +1,5 @@
 /** POST /audit for a person at a terminal, over the store as it is in earnest and real sockets. */
+import '#test/support/quick-pglite.ts'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { createTeller } from '#src/api/tell-progress.ts'

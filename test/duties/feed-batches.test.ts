@@ -1,4 +1,5 @@
 /** Batches that are fed by the duty, over the store and the queue as they are in earnest. */
+import '#test/support/quick-pglite.ts'
 import pino from 'pino'
 import { afterAll, describe, expect, test, vi } from 'vitest'
 import type { DutyTools } from '#src/duties/duty.ts'

@@ -1,4 +1,5 @@
 /** An audit whose process died before its job was made is run all the same. */
+import '#test/support/quick-pglite.ts'
 import { afterAll, describe, expect, test, vi } from 'vitest'
 import { enqueueWaiting } from '#src/duties/missing-jobs.ts'
 import { AUDIT_DEFAULTS } from '#src/model/audit.ts'

@@ -1,4 +1,5 @@
 /** What is due becomes one audit, and the queue has what the table has. */
+import '#test/support/quick-pglite.ts'
 import pino from 'pino'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { findDue, runSchedule } from '#src/duties/run-schedule.ts'

@@ -1,4 +1,5 @@
 /** Webhooks over the store and the queue as they are in earnest, told to a receiver on loopback. */
+import '#test/support/quick-pglite.ts'
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'

@@ -1,4 +1,5 @@
 /** Whatever is sent to the API, no route answers 500, and every error is a problem with a code. */
+import '#test/support/quick-pglite.ts'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type OpenStore, openStore } from '#src/store/open-store.ts'

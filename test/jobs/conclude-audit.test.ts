@@ -1,4 +1,5 @@
 /** What the gate makes of findings that the baseline had. */
+import '#test/support/quick-pglite.ts'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { applySuppressions } from '#src/audit/summarise.ts'
 import { concludeAudit } from '#src/jobs/conclude-audit.ts'

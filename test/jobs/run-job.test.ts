@@ -1,3 +1,4 @@
+import '#test/support/quick-pglite.ts'
 import { setTimeout as delay } from 'node:timers/promises'
 import pino from 'pino'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'

@@ -1,4 +1,5 @@
 /** What is urgent goes first, among those that wait. */
+import '#test/support/quick-pglite.ts'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, describe, expect, test, vi } from 'vitest'
 import { openQueue } from '#src/queue/open-queue.ts'

@@ -1,3 +1,4 @@
+import '#test/support/quick-pglite.ts'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { AUDIT_DEFAULTS } from '#src/model/audit.ts'

@@ -1,3 +1,4 @@
+import '#test/support/quick-pglite.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { reportUnread } from '#src/audit/report-document.ts'
 import { AUDIT_DEFAULTS, type Progress } from '#src/model/audit.ts'

@@ -1,3 +1,4 @@
+import '#test/support/quick-pglite.ts'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { describeDomain } from '#src/audit/describe-domain.ts'
 import { AUDIT_DEFAULTS } from '#src/model/audit.ts'

@@ -1,3 +1,4 @@
+import '#test/support/quick-pglite.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { ReadDocument } from '#src/audit/read-document.ts'
 import { loadDocument } from '#src/audit/stored-document.ts'

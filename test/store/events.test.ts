@@ -1,4 +1,5 @@
 /** What running audits tell, on every database. */
+import '#test/support/quick-pglite.ts'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { AUDIT_DEFAULTS, type Progress } from '#src/model/audit.ts'
 import type { NewEvent } from '#src/store/events.ts'

@@ -1,3 +1,4 @@
+import '#test/support/quick-pglite.ts'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { AUDIT_DEFAULTS, type AuditHistory, type AuditOptions } from '#src/model/audit.ts'
 import type { Verdict } from '#src/model/report.ts'

@@ -1,4 +1,5 @@
 /** The documents of a large audit in the store, on every database. */
+import '#test/support/quick-pglite.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { packHeavy, rangeOf } from '#src/audit/heavy-part.ts'
 import type { WalkNode } from '#src/audit/read-document.ts'

@@ -1,4 +1,5 @@
 /** Which audits go, and which stay. */
+import '#test/support/quick-pglite.ts'
 import { sql } from 'kysely'
 import pino from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'

@@ -1,4 +1,5 @@
 /** The databases on which store and queue are tested: the embedded one, kept and not kept, and a real PostgreSQL. */
+import '#test/support/quick-pglite.ts'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

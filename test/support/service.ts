@@ -9,6 +9,7 @@ import type { Audit } from '#src/model/audit.ts'
 import type { SiteServer } from './site.ts'
 
 const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
+const QUICK_PGLITE = new URL('quick-pglite.ts', import.meta.url).href
 const READY_TIMEOUT_MS = 60_000
 const STOP_TIMEOUT_MS = 15_000
 const OUTPUT_KEPT = 20_000
@@ -33,12 +34,13 @@ export async function startService(
   sites: Pick<SiteServer, 'connectTo' | 'caFile'> | null,
   settings: Record<string, string> = {},
 ): Promise<RunningService> {
-  const { PATH, HOME } = process.env
+  const { PATH, HOME, PGLITE_TEMPLATE } = process.env
   const { PORT = String(await findFreePort()) } = settings
-  const child = spawn(process.execPath, [MAIN], {
+  const child = spawn(process.execPath, [...(PGLITE_TEMPLATE ? ['--import', QUICK_PGLITE] : []), MAIN], {
     env: {
       PATH,
       HOME,
+      ...(PGLITE_TEMPLATE !== undefined && { PGLITE_TEMPLATE }),
       DATA_DIR: 'memory',
       LOG_LEVEL: 'warn',
       ...(sites && { CONNECT_TO: sites.connectTo, NODE_EXTRA_CA_CERTS: sites.caFile }),

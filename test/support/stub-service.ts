@@ -2,6 +2,7 @@
  * The real service as a process, but for its audits, which only take time, and its HTTP, which is three routes: for
  * tests of what a process does when it stops, dies and comes back. One argument: JSON of StubSettings.
  */
+import '#test/support/quick-pglite.ts'
 import { appendFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'

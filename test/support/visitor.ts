@@ -2,6 +2,7 @@
  * A process that fetches from hosts within the limits of all processes, as a worker does. It is told what to fetch by
  * messages, and answers each with how it went.
  */
+import '#test/support/quick-pglite.ts'
 import { once } from 'node:events'
 import { createFetcher } from '#src/fetch/create-fetcher.ts'
 import { createHostLimits } from '#src/fetch/host-limits.ts'

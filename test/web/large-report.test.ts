@@ -1,3 +1,4 @@
+import '#test/support/quick-pglite.ts'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { reportUnread } from '#src/audit/report-document.ts'
 import { AUDIT_DEFAULTS } from '#src/model/audit.ts'
