@@ -31,7 +31,10 @@ export async function openBackends(): Promise<Backends> {
   }
   return {
     all: [
-      { name: 'PGlite in memory', create: async () => ({ databaseUrl: null, dataDir: 'memory' }) },
+      // The same as in a directory but for the files, so that the long run is often enough.
+      ...(process.env['LONG']
+        ? [{ name: 'PGlite in memory', create: async () => ({ databaseUrl: null, dataDir: 'memory' }) }]
+        : []),
       { name: 'PGlite in a directory', create: async () => ({ databaseUrl: null, dataDir: await createDirectory() }) },
       ...(postgres
         ? [
