@@ -4,10 +4,9 @@ export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
     globalSetup: ['test/support/pglite-template.ts'],
-    // Tests start real servers, databases and processes: a process each, and no more of them than a small machine bears. More
-    // than cores, because many only wait for heartbeats.
+    // Tests start real servers, databases and processes: a process each, and no more of them than a small machine bears.
     pool: 'forks',
-    maxWorkers: 3,
+    maxWorkers: 2,
     testTimeout: 20_000,
     hookTimeout: 60_000,
   },
