@@ -1,5 +1,5 @@
 /** Sentences about what was kept in memory of a fixed size, and had no room for more: it is told, not passed over. */
-import type { DocumentFingerprints } from '../model/document.ts'
+import type { DocumentFingerprints } from '../model/checked-document.ts'
 import { FINGERPRINTS_LIMIT } from '../values/fingerprint-table.ts'
 import { maskUserInfo } from '../values/mask-user-info.ts'
 import { partsOf } from './compare-locs.ts'

@@ -3,17 +3,8 @@
  * POST /validate, an audit in one process, and a job on another machine. What it returns is plain JSON.
  */
 import { setImmediate } from 'node:timers/promises'
-import type {
-  Child,
-  DocumentAlternates,
-  DocumentBodyFacts,
-  DocumentContext,
-  DocumentFingerprints,
-  DocumentHead,
-  DocumentTail,
-  ForeignHost,
-  Location,
-} from '../model/document.ts'
+import type { Child, DocumentAlternates, DocumentFingerprints, ForeignHost } from '../model/checked-document.ts'
+import type { DocumentBodyFacts, DocumentContext, DocumentHead, DocumentTail, Location } from '../model/document.ts'
 import type { BodyEnding } from '../model/exchange.ts'
 import type { ResponseFacts } from '../model/facts.ts'
 import type { DocumentReport, Finding } from '../model/report.ts'

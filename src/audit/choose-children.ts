@@ -1,5 +1,5 @@
 /** Which children of an index are read. */
-import type { Child } from '../model/document.ts'
+import type { Child } from '../model/checked-document.ts'
 
 /**
  * Of n distinct children: 1 is the first, 2 the first and last, 3 the first, the lower middle and the last, more are

@@ -1,5 +1,6 @@
 /** Lists the children of an index as they are read. */
-import type { At, Child, Entry, Location, Value } from '../model/document.ts'
+import type { Child } from '../model/checked-document.ts'
+import type { At, Entry, Location, Value } from '../model/document.ts'
 import { CHILDREN_LIMIT } from '../model/standards.ts'
 import { detachText } from '../values/detach-text.ts'
 

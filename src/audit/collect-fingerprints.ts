@@ -1,5 +1,6 @@
 /** Fixed-size fingerprints of a document's locs, for what only several documents together can tell. */
-import type { DocumentFingerprints, Entry, PlainEntry } from '../model/document.ts'
+import type { DocumentFingerprints } from '../model/checked-document.ts'
+import type { Entry, PlainEntry } from '../model/document.ts'
 import type { LocDesk } from '../rules/loc-desk.ts'
 import { detachText } from '../values/detach-text.ts'
 import { moveInto, release } from '../values/grow-array.ts'

@@ -1,6 +1,6 @@
 /** What the audit learns by holding the documents it read against each other. */
 import { setImmediate } from 'node:timers/promises'
-import type { DocumentAlternates } from '../model/document.ts'
+import type { DocumentAlternates } from '../model/checked-document.ts'
 import type { IndexFacts, SiteDocument, SiteFacts } from '../model/facts.ts'
 import type { DocumentReport } from '../model/report.ts'
 import { createAlternateComparison } from '../rules/compare-alternates.ts'

@@ -3,7 +3,7 @@
  * more of them than are held at once, those of one part of the hashes are compared after the other: that stays exact.
  */
 import { setImmediate } from 'node:timers/promises'
-import type { DocumentFingerprints } from '../model/document.ts'
+import type { DocumentFingerprints } from '../model/checked-document.ts'
 import type { SharedLocs, SiteDocument } from '../model/facts.ts'
 import { createFingerprintTable } from '../values/fingerprint-table.ts'
 

@@ -1,5 +1,5 @@
 /** How much there is of packed alternates, without unpacking them. */
-import type { DocumentAlternates } from '../model/document.ts'
+import type { DocumentAlternates } from '../model/checked-document.ts'
 
 /** Entries with alternates, and links kept of them. */
 export function countAlternates({ sources, targets }: Pick<DocumentAlternates, 'sources' | 'targets'>): {

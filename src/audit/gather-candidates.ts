@@ -2,7 +2,7 @@
  * Gathers the page candidates of an audit's documents, one document after the other, and keeps no more of them than the
  * sample can still pick.
  */
-import type { PageCandidate } from '../model/document.ts'
+import type { PageCandidate } from '../model/checked-document.ts'
 import type { Candidates } from './pick-candidates.ts'
 import type { Stratum } from './pick-strata.ts'
 

@@ -3,7 +3,7 @@
  * only at the end, kind by kind. Packed, each kind is a section of one run of bytes, so that one can be read alone.
  */
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
-import type { DocumentAlternates, DocumentFingerprints } from '../model/document.ts'
+import type { DocumentAlternates, DocumentFingerprints } from '../model/checked-document.ts'
 import type { Candidates } from './pick-candidates.ts'
 
 export interface HeavyPart {

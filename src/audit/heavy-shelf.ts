@@ -3,7 +3,7 @@
  * are few of them, packed beyond that.
  */
 import { setImmediate } from 'node:timers/promises'
-import type { DocumentAlternates, DocumentFingerprints } from '../model/document.ts'
+import type { DocumentAlternates, DocumentFingerprints } from '../model/checked-document.ts'
 import {
   type HeavyPart,
   type HeavySection,

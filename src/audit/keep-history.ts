@@ -1,6 +1,6 @@
 /** What an audit leaves for later ones to be compared with. */
 import type { AuditHistory } from '../model/audit.ts'
-import type { Child, DocumentFingerprints } from '../model/document.ts'
+import type { Child, DocumentFingerprints } from '../model/checked-document.ts'
 import type { RobotsFacts } from '../model/facts.ts'
 import type { DocumentReport } from '../model/report.ts'
 import { CHILDREN_LIMIT } from '../model/standards.ts'

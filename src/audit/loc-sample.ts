@@ -4,7 +4,7 @@
  */
 import { promisify } from 'node:util'
 import { deflateRaw, inflateRawSync } from 'node:zlib'
-import type { Child, DocumentFingerprints } from '../model/document.ts'
+import type { Child, DocumentFingerprints } from '../model/checked-document.ts'
 import { createSmallest } from '../values/smallest.ts'
 import { urlFingerprint } from '../values/url-fingerprint.ts'
 

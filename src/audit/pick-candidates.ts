@@ -1,5 +1,6 @@
 /** Chooses, in one pass and bounded memory, the listed URLs of a document that may be sampled. */
-import type { At, Entry, Location, PageCandidate, PlainEntry } from '../model/document.ts'
+import type { PageCandidate } from '../model/checked-document.ts'
+import type { At, Entry, Location, PlainEntry } from '../model/document.ts'
 import type { LastmodDesk } from '../rules/lastmod-desk.ts'
 import type { LocDesk } from '../rules/loc-desk.ts'
 import { detachText } from '../values/detach-text.ts'

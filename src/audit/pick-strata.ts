@@ -1,5 +1,6 @@
 /** Parts the entries of a document by the kind of page they lead to, in one pass and bounded memory. */
-import type { Entry, PageCandidate, PlainEntry } from '../model/document.ts'
+import type { PageCandidate } from '../model/checked-document.ts'
+import type { Entry, PlainEntry } from '../model/document.ts'
 import { detachText } from '../values/detach-text.ts'
 import { HASH_FACTOR_A, HASH_FACTOR_B } from '../values/hash.ts'
 import { createSmallest, type Smallest } from '../values/smallest.ts'

@@ -1,5 +1,6 @@
 /** What was read of a document, in the shape of the report. */
-import type { Child, DocumentBodyFacts, DocumentContext } from '../model/document.ts'
+import type { Child } from '../model/checked-document.ts'
+import type { DocumentBodyFacts, DocumentContext } from '../model/document.ts'
 import type { ResponseFacts } from '../model/facts.ts'
 import type { DocumentReport, Outcome } from '../model/report.ts'
 import { DOCUMENT_SIZE_LIMIT_BYTES, ENTRIES_LIMIT } from '../model/standards.ts'

@@ -3,7 +3,7 @@
  * seeded picks (a uniform sample of all entries; the estimates come from these alone), one pick for each kind of page
  * that has none yet, and more picks where a kind of page shows a fault.
  */
-import type { PageCandidate } from '../model/document.ts'
+import type { PageCandidate } from '../model/checked-document.ts'
 import type { PageReport } from '../model/report.ts'
 import { hasOtherCanonical, isBroken, wilsonInterval } from './estimate.ts'
 import type { Gathered, GatheredCandidates } from './gather-candidates.ts'

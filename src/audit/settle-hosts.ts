@@ -1,5 +1,5 @@
 /** Which foreign hosts among the entries have declared a sitemap in their own robots.txt (cross submission). */
-import type { Child, ForeignHost } from '../model/document.ts'
+import type { Child, ForeignHost } from '../model/checked-document.ts'
 import type { RobotsFacts } from '../model/facts.ts'
 import type { Finding } from '../model/report.ts'
 import { type Declared, OTHER_HOSTS, settleForeignHosts } from '../rules/foreign-hosts.ts'

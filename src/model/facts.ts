@@ -1,6 +1,7 @@
 /** What the audit tells the rules beyond one document's bytes. All gathered by audit/, judged by rules/. */
 
-import type { Child, DocumentContext, DocumentTail, Location, PageCandidate } from './document.ts'
+import type { Child, PageCandidate } from './checked-document.ts'
+import type { DocumentContext, DocumentTail, Location } from './document.ts'
 import type { BodyEnding, Challenge, Ending, HeaderLines, Notice } from './exchange.ts'
 import type { PageFacts } from './page.ts'
 import type { DocumentKind, DocumentReport, Hop, Outcome, PageReport } from './report.ts'

@@ -1,14 +1,6 @@
 /** Reads the alternates of each entry once for all of their rules; what is plainly right costs a look-up and a hash. */
-import type {
-  Alternate,
-  At,
-  DocumentAlternates,
-  DocumentHead,
-  Entry,
-  LinkForm,
-  PlainEntry,
-  Value,
-} from '../model/document.ts'
+import type { DocumentAlternates } from '../model/checked-document.ts'
+import type { Alternate, At, DocumentHead, Entry, LinkForm, PlainEntry, Value } from '../model/document.ts'
 import { type LanguageTag, readLanguageTag } from '../values/language-tag.ts'
 import { type ListedUrl, readListedUrl } from '../values/listed-url.ts'
 import { createUrlFingerprints, urlFingerprint } from '../values/url-fingerprint.ts'

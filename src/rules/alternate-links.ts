@@ -2,7 +2,7 @@
  * Keeps the links between entries that a document's alternates make, and no more of them however large the document. Who
  * links back is settled at its end, as far as the document itself can tell.
  */
-import type { DocumentAlternates } from '../model/document.ts'
+import type { DocumentAlternates } from '../model/checked-document.ts'
 import { detachText } from '../values/detach-text.ts'
 import { FINGERPRINTS_LIMIT } from '../values/fingerprint-table.ts'
 import { release } from '../values/grow-array.ts'

@@ -1,5 +1,5 @@
 /** The alternates of one entry, and of all entries, taken together. */
-import type { DocumentAlternates } from '../model/document.ts'
+import type { DocumentAlternates } from '../model/checked-document.ts'
 import type { ComparedAlternates, ToldLinks } from '../model/facts.ts'
 import { type AlternateSet, defineAlternateRule } from './alternate-desk.ts'
 import { compareAlternates } from './compare-alternates.ts'

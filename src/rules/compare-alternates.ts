@@ -1,5 +1,5 @@
 /** Holds the alternates of several documents against each other: who does not link back, which codes contradict. */
-import type { DocumentAlternates } from '../model/document.ts'
+import type { DocumentAlternates } from '../model/checked-document.ts'
 import type { ComparedAlternates, ToldLink, ToldLinks } from '../model/facts.ts'
 import { createFingerprintTable, type FingerprintTable } from '../values/fingerprint-table.ts'
 import { hash53, pairHash } from '../values/hash.ts'

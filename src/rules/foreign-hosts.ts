@@ -2,7 +2,8 @@
  * Locs on other hosts. A sitemap may list them where that host's robots.txt names it (cross submission), which only the
  * audit can find out: the pass counts them by host, and this module settles them when the answer is known.
  */
-import type { At, DocumentContext, Entry, ForeignHost, Location } from '../model/document.ts'
+import type { ForeignHost } from '../model/checked-document.ts'
+import type { At, DocumentContext, Entry, Location } from '../model/document.ts'
 import type { DocumentKind, DocumentReport, Finding } from '../model/report.ts'
 import { detachText } from '../values/detach-text.ts'
 import { originOf } from '../values/listed-url.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { chooseChildren } from '../../src/audit/choose-children.ts'
-import type { Child } from '../../src/model/document.ts'
+import type { Child } from '../../src/model/checked-document.ts'
 
 const location = { line: 1, column: 1, offset: 0, snippet: null }
 const child = (entry: number, url: string | null = `https://shop.example/${entry}.xml`): Child => ({

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { createCandidateGatherer } from '#src/audit/gather-candidates.ts'
 import type { Candidates } from '#src/audit/pick-candidates.ts'
 import { sampleGathered } from '#src/audit/sample.ts'
-import type { PageCandidate } from '#src/model/document.ts'
+import type { PageCandidate } from '#src/model/checked-document.ts'
 import { mix53 } from '#src/values/hash.ts'
 
 const candidateOf = (document: number, entry: number): PageCandidate => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { DocumentAlternates } from '#src/model/document.ts'
+import type { DocumentAlternates } from '#src/model/checked-document.ts'
 import { createLinkKeeper, type LinkLimits } from '#src/rules/alternate-links.ts'
 import { compareAlternates } from '#src/rules/compare-alternates.ts'
 import { drawBelow, HALVINGS_LIMIT, linkHash } from '#src/rules/draw-links.ts'
