@@ -1,21 +1,11 @@
 /** What is different between two audits of one site. */
+import type { Diff } from '../model/history.ts'
 import type { Finding, Report } from '../model/report.ts'
 import { createBreath } from './breath.ts'
 import { type ComparedAudit, urlsOf } from './compare-audits.ts'
 import { createKnown } from './known-findings.ts'
 import { isUnchecked } from './summarise.ts'
 import { traceDocuments } from './trace-documents.ts'
-
-export interface Diff {
-  audit: string
-  against: string
-  findings: { new: Finding[]; fixed: Finding[]; unchanged: Finding[] }
-  documents: {
-    added: string[]
-    lost: string[]
-    changed: { url: string; entries: [before: number, after: number]; addedUrls: string[]; removedUrls: string[] }[]
-  }
-}
 
 export interface DiffedAudit extends ComparedAudit {
   id: string

@@ -1,29 +1,13 @@
 /** Audits of one domain over time, and what is kept of each for comparisons. */
 import { type Kysely, sql } from 'kysely'
-import type { Audit, AuditHistory, AuditStatus } from '../model/audit.ts'
-import type { Report, Verdict } from '../model/report.ts'
+import type { AuditHistory } from '../model/audit.ts'
+import type { DomainAudit } from '../model/history.ts'
 import { readCursor, toCursor, toPage } from './cursor.ts'
 import { isId } from './id.ts'
 import { type Db, inRuns } from './pieces.ts'
 import type { Schema } from './schema.ts'
 import { toStorable } from './storable.ts'
 import type { Page, PageRequest } from './store.ts'
-
-/** An audit in the history of its domain. */
-export interface DomainAudit {
-  id: string
-  status: AuditStatus
-  createdAt: string
-  finishedAt: string | null
-  verdict: Verdict | null
-  /** null where there is no report. */
-  summary: Report['summary'] | null
-  gate: Audit['gate']
-  /** The audit that it was compared with. */
-  baseline: string | null
-  /** The same for audits with the same options, whose numbers can be compared. */
-  optionsKey: string
-}
 
 export interface HistoryStore {
   /**

@@ -1,8 +1,7 @@
 /** Audits, as they are asked for and answered. */
-import type { Diff } from '../../audit/diff.ts'
-import type { Audit, AuditOptions, Progress } from '../../model/audit.ts'
+import { AUDIT_DEFAULTS, type Audit, type AuditOptions, GATE_DEFAULTS, type Progress } from '../../model/audit.ts'
 import type { AuditCounts } from '../../model/counts.ts'
-import type { DomainAudit } from '../../store/history.ts'
+import type { Diff, DomainAudit } from '../../model/history.ts'
 import type { AuditSummary } from '../../store/store.ts'
 import type { AuditRequest } from '../schemas/audit-request.ts'
 import { PROBLEM_EXAMPLES } from './problems.ts'
@@ -38,26 +37,11 @@ export const WHOLE_REQUEST = {
       reason: 'The letters to members leave the sitemap in January.',
     },
   ],
-  gate: { failOn: 'error', maxEntryDrop: 0.2, unchecked: 'fail' },
+  gate: GATE_DEFAULTS,
   webhook: 'https://ci.example.com/sitemaps?build=4711',
 } satisfies AuditRequest
 
-const OPTIONS: AuditOptions = {
-  domain: 'blog.example',
-  sitemaps: [],
-  children: 3,
-  pages: 20,
-  seed: 1,
-  respectRobots: true,
-  compareUserAgents: false,
-  userAgent: null,
-  headers: {},
-  profile: null,
-  baseline: 'previous',
-  suppress: [],
-  gate: null,
-  webhook: null,
-}
+const OPTIONS: AuditOptions = { domain: 'blog.example', ...AUDIT_DEFAULTS }
 
 /** What the whole request is shown as. */
 export const WHOLE_OPTIONS: AuditOptions = {

@@ -1,7 +1,6 @@
 /** Audits beside each other: what is different between two, and how those of a domain follow each other. */
 import { Type } from 'typebox'
-import type { Diff } from '../../audit/diff.ts'
-import type { DomainAudit } from '../../store/history.ts'
+import type { Diff, DomainAudit, DomainHistory } from '../../model/history.ts'
 import { define, nullable, oneOf, pair, ref, text, time } from './build.ts'
 import { FindingSchema } from './finding.ts'
 import { GateResultSchema } from './gate.ts'
@@ -64,12 +63,6 @@ export const DomainAuditSchema = define<DomainAudit>()('DomainAudit', 'An audit 
   baseline: nullable(text('Id of the audit that it was compared with.')),
   optionsKey: text('The same for audits with the same options: only their numbers can be compared.'),
 })
-
-interface DomainHistory {
-  domain: string
-  items: DomainAudit[]
-  next: string | null
-}
 
 export const DomainHistorySchema = define<DomainHistory>()('DomainHistory', 'The audits of one domain, newest first.', {
   domain: text('ASCII, lower-case host, with its port where that is not the default.'),

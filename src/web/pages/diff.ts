@@ -1,7 +1,7 @@
 /** Two audits of a domain beside each other. */
 import type { Audit } from '../../model/audit.ts'
+import type { Diff } from '../../model/history.ts'
 import type { Finding } from '../../model/report.ts'
-import type { Diff } from '../parts/answers.ts'
 import { call, partOfPath, withQuery } from '../parts/api.ts'
 import { DocumentChanges } from '../parts/document-changes.ts'
 import { FindingItem } from '../parts/finding-item.ts'

@@ -1,5 +1,5 @@
 /** A domain over time: its audits, how they went, and any two of them beside each other. */
-import type { DomainHistory } from '../parts/answers.ts'
+import type { DomainHistory } from '../../model/history.ts'
 import { call, partOfPath, withQuery } from '../parts/api.ts'
 import { AuditPairs } from '../parts/audit-pairs.ts'
 import { formatCount } from '../parts/format.ts'

@@ -1,5 +1,5 @@
 /** The audits of a domain, two of which can be chosen to be compared. */
-import type { DomainHistory } from './answers.ts'
+import type { DomainHistory } from '../../model/history.ts'
 import { DataTable } from './data-table.ts'
 import { formatCount } from './format.ts'
 import { html, useState } from './html.ts'

@@ -1,5 +1,5 @@
 /** Documents that came, went and changed between two audits; of many, some at once. */
-import type { Diff } from './answers.ts'
+import type { Diff } from '../../model/history.ts'
 import { ForeignLink } from './foreign-link.ts'
 import { formatCount, formatCounted } from './format.ts'
 import { html, useState, type VNode } from './html.ts'
