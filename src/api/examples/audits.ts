@@ -4,8 +4,10 @@ import type { AuditCounts } from '../../model/counts.ts'
 import type { Diff, DomainAudit } from '../../model/history.ts'
 import type { AuditSummary } from '../../store/store.ts'
 import type { AuditRequest } from '../schemas/audit-request.ts'
+import { CHILD } from './documents.ts'
+import { FINDINGS } from './findings.ts'
 import { PROBLEM_EXAMPLES } from './problems.ts'
-import { AUDIT_ID, BASELINE_ID, CHILD, FINDINGS, REPORT } from './report.ts'
+import { AUDIT_ID, BASELINE_ID, REPORT } from './report.ts'
 
 export const REQUEST: AuditRequest = { domain: 'blog.example' }
 

@@ -3,7 +3,10 @@ import type { Audit } from '../../model/audit.ts'
 import type { Report, Rule } from '../../model/report.ts'
 import { type FormName, type FormWishes, REPORT_FORMS, type ReportForm } from '../report-forms.ts'
 import { AUDIT, PROGRESS } from './audits.ts'
-import { DOCUMENTS, FINDINGS, PAGES, REPORT } from './report.ts'
+import { DOCUMENTS } from './documents.ts'
+import { FINDINGS } from './findings.ts'
+import { PAGES } from './pages.ts'
+import { REPORT } from './report.ts'
 import { getRule } from './rules.ts'
 
 const [, STALE] = FINDINGS
