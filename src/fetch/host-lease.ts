@@ -48,6 +48,11 @@ export function createHostLease(host: string, tools: LeaseTools): HostLease {
   /** What the ledger has heard; null: nothing, or nothing any more. */
   let told: (HostNeed & { at: number }) | null = null
   let share = { mayRun: 0, isContended: false }
+  /**
+   * What the ledger counts as ours while it is being asked: its answer may give the rest of the share to others, so nothing
+   * beyond it begins before the answer is there.
+   */
+  let reserved = 0
   let until = Number.NEGATIVE_INFINITY
   let isAsking = false
   /** Something was said while the ledger was being asked. */
@@ -57,7 +62,10 @@ export function createHostLease(host: string, tools: LeaseTools): HostLease {
   let timer: NodeJS.Timeout | undefined
   let timerAt = Number.POSITIVE_INFINITY
 
-  const mayRun = () => (clock() < until ? share.mayRun : 0)
+  const mayRun = () => {
+    if (clock() >= until) return 0
+    return isAsking ? Math.min(share.mayRun, reserved) : share.mayRun
+  }
 
   /** When the ledger is to be asked next. */
   function dueAt(): number {
@@ -86,10 +94,12 @@ export function createHostLease(host: string, tools: LeaseTools): HostLease {
   async function ask(): Promise<void> {
     clearTimeout(timer)
     timerAt = Number.POSITIVE_INFINITY
+    // Where nobody else wants any, the whole share: the ledger may be away for a while.
+    reserved = wanted === 0 || share.isContended ? running : Math.max(running, mayRun())
     isAsking = true
     isStale = false
     const at = clock()
-    const asked = { running, wanted }
+    const asked = { running: reserved, wanted }
     try {
       const { pausedMs, ...got } = await ledger.share(host, asked)
       if (isStopped) return

@@ -163,6 +163,37 @@ describe('the share of a process', () => {
     await limits.close()
   })
 
+  it('begins nothing that the ledger did not count while it is being asked', async () => {
+    const asked: { need: HostNeed; answer: (share: HostShare) => void }[] = []
+    let look = (_host: string | null) => {}
+    const { ledger } = ledgerOf(() => alone)
+    const limits = createHostLimits({
+      concurrency: 4,
+      ledger: {
+        ...ledger,
+        leaseMs: 60_000,
+        share: (_host, need) => new Promise((resolve) => asked.push({ need, answer: resolve })),
+        onChange(listener) {
+          look = listener
+          return () => {}
+        },
+      },
+    })
+    const first = take(limits)
+    asked[0]?.answer({ mayRun: 3, pausedMs: 0, isContended: true })
+    const giveBack = await first
+    look(HOST)
+    expect(asked[1]?.need).toMatchObject({ running: 1 })
+    // Its old share would let it begin, and the answer may just have given that to another.
+    const second = take(limits)
+    expect(await peek(second)).toBe('waiting')
+    asked[1]?.answer({ mayRun: 1, pausedMs: 0, isContended: true })
+    expect(await peek(second)).toBe('waiting')
+    giveBack?.()
+    expect(await peek(second)).toBeTypeOf('function')
+    await limits.close()
+  })
+
   it('ends no waiting but by the signal, also where the ledger never answers', async () => {
     const { ledger } = ledgerOf(() => new Promise<HostShare>(() => {}))
     const limits = createHostLimits({ concurrency: 4, ledger: { ...ledger, takeTurn: () => new Promise(() => {}) } })
