@@ -1,13 +1,17 @@
-/** Looking at a table: after hints that there may be something new, and now and then without one. */
+/** Work that is looked for again and again: now and then, and after hints that there may be some. */
 
-/** @param isWhole look also for what nobody has hinted at */
-export type Look = (isWhole: boolean) => Promise<void>
+/**
+ * @param isWhole look also for what nobody has hinted at
+ * @param stopping fires when there shall be an end
+ */
+export type Look = (isWhole: boolean, stopping: AbortSignal) => Promise<void>
 
 export interface LookSettings {
-  /** Hints that come within it are one. */
-  gatherMs: number
-  /** Between two whole looks. */
+  /** From the end of a whole look to the next one. */
   everyMs: number
+  /** Hints that come within it are one. Default: 0. */
+  gatherMs?: number
+  /** A look that fails does not keep the next one. */
   onError: (error: unknown) => void
 }
 
@@ -18,20 +22,22 @@ export interface Looking {
   stop(): Promise<void>
 }
 
-/** Begins with a whole look. One look runs at a time; a hint during it leads to another one behind it. */
-export function keepLooking(look: Look, { gatherMs, everyMs, onError }: LookSettings): Looking {
+/** Begins with a whole look, at once. One look runs at a time; a hint during it leads to another one behind it. */
+export function keepLooking(look: Look, { everyMs, gatherMs = 0, onError }: LookSettings): Looking {
+  const stopping = new AbortController()
+  const { signal } = stopping
   let running: Promise<void> | undefined
-  let timer: NodeJS.Timeout | undefined
-  let isStopped = false
+  let gathering: NodeJS.Timeout | undefined
+  let pausing: NodeJS.Timeout | undefined
   let isHinted = false
-  let isWholeDue = false
+  let isWholeDue = true
 
   function begin(): void {
-    timer = undefined
+    gathering = undefined
     isHinted = false
     const isWhole = isWholeDue
     isWholeDue = false
-    running = look(isWhole)
+    running = look(isWhole, signal)
       .catch((error) => {
         // What the hint was about must not be forgotten.
         isWholeDue = true
@@ -39,30 +45,34 @@ export function keepLooking(look: Look, { gatherMs, everyMs, onError }: LookSett
       })
       .finally(() => {
         running = undefined
-        if (isHinted) plan()
+        if (signal.aborted) return
+        if (isWhole) {
+          clearTimeout(pausing)
+          pausing = setTimeout(hintWhole, everyMs).unref()
+        }
+        if (isHinted) hint()
       })
   }
 
-  function plan(): void {
+  function hint(): void {
     isHinted = true
-    if (isStopped || running || timer) return
-    timer = setTimeout(begin, gatherMs)
+    if (signal.aborted || running || gathering) return
+    gathering = setTimeout(begin, gatherMs)
   }
 
   function hintWhole(): void {
     isWholeDue = true
-    plan()
+    hint()
   }
 
-  const ticks = setInterval(hintWhole, everyMs)
-  hintWhole()
+  begin()
   return {
-    hint: plan,
+    hint,
     hintWhole,
     async stop() {
-      isStopped = true
-      clearInterval(ticks)
-      clearTimeout(timer)
+      stopping.abort()
+      clearTimeout(gathering)
+      clearTimeout(pausing)
       await running
     },
   }

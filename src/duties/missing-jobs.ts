@@ -5,7 +5,7 @@
 import type { Queue } from '../queue/queue.ts'
 import type { Store } from '../store/store.ts'
 import type { Duty } from './duty.ts'
-import { every } from './every.ts'
+import { keepLooking } from './look.ts'
 
 const LOOK_EVERY_MS = 60_000
 /** Younger ones are on their way. */
@@ -15,14 +15,16 @@ const OVERLAP_MS = 60_000
 
 export const makeMissingJobs: Duty = async ({ store, queue, logger }) => {
   let lookedAtMs = Date.now() - YOUNG_MS
-  const looking = every(
-    LOOK_EVERY_MS,
+  const looking = keepLooking(
     async () => {
       const untilMs = Date.now() - YOUNG_MS
       await enqueueWaiting({ store, queue }, lookedAtMs - OVERLAP_MS, untilMs)
       lookedAtMs = untilMs
     },
-    (error) => logger.error({ err: error }, 'waiting audits could not be looked at'),
+    {
+      everyMs: LOOK_EVERY_MS,
+      onError: (error) => logger.error({ err: error }, 'waiting audits could not be looked at'),
+    },
   )
   return () => looking.stop()
 }
@@ -32,11 +34,11 @@ export const makeMissingJobs: Duty = async ({ store, queue, logger }) => {
  * @returns how many were asked for
  */
 export async function enqueueWaiting(
-  { store, queue }: { store: Pick<Store, 'audits'>; queue: Pick<Queue, 'enqueue'> },
+  { store, queue }: { store: Pick<Store, 'audits'>; queue: Pick<Queue, 'enqueueAll'> },
   fromMs: number,
   untilMs: number,
 ): Promise<number> {
   const waiting = await store.audits.listUnended({ from: new Date(fromMs), until: new Date(untilMs) })
-  for (const audit of waiting) await queue.enqueue(audit)
+  await queue.enqueueAll(waiting)
   return waiting.length
 }

@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { RetentionPlace } from '../store/retention.ts'
 import type { Store } from '../store/store.ts'
 import type { Duty } from './duty.ts'
-import { every } from './every.ts'
+import { keepLooking } from './look.ts'
 
 const DAY_MS = 86_400_000
 const LOOK_EVERY_MS = 3_600_000
@@ -11,15 +11,14 @@ const LOOK_EVERY_MS = 3_600_000
 const PAUSE_MS = 100
 
 export const removeOldAudits: Duty = async ({ config: { retentionDays }, store, logger }) => {
-  const removing = every(
-    LOOK_EVERY_MS,
-    async (signal) => {
+  const removing = keepLooking(
+    async (_isWhole, signal) => {
       const cutoffMs = Date.now() - retentionDays * DAY_MS
       const audits = await removeAllOld(store, cutoffMs, signal)
       const batches = await removeOldBatches(store, cutoffMs, signal)
       if (audits + batches > 0) logger.info({ audits, batches, retentionDays }, 'removed what is old')
     },
-    (error) => logger.error({ err: error }, 'old audits could not be removed'),
+    { everyMs: LOOK_EVERY_MS, onError: (error) => logger.error({ err: error }, 'old audits could not be removed') },
   )
   return () => removing.stop()
 }

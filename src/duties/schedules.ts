@@ -5,7 +5,7 @@
 import type { Channels } from '../queue/channels.ts'
 import type { Store } from '../store/store.ts'
 import type { Duty } from './duty.ts'
-import { every } from './every.ts'
+import { keepLooking } from './look.ts'
 import { runSchedule } from './run-schedule.ts'
 
 const RECONCILE_MS = 60_000
@@ -14,13 +14,12 @@ const CONCURRENCY = 2
 
 export const keepSchedules: Duty = async (tools) => {
   const { channels, store, logger } = tools
-  const reconciling = every(
-    RECONCILE_MS,
+  const reconciling = keepLooking(
     async () => {
       const mended = await reconcileSchedules({ store, channels })
       if (mended > 0) logger.info({ mended }, 'schedules of the queue were brought in step with the table')
     },
-    (error) => logger.error({ err: error }, 'schedules could not be compared'),
+    { everyMs: RECONCILE_MS, onError: (error) => logger.error({ err: error }, 'schedules could not be compared') },
   )
   await channels.schedules.work(CONCURRENCY, ({ data }) => runSchedule(tools, data.scheduleId))
   return () => reconciling.stop()
