@@ -14,7 +14,7 @@ import { describeRule } from './rules/define-rule.ts'
 import { RULES } from './rules/index.ts'
 import type { Parts, Server } from './service.ts'
 import { createServiceMetrics } from './service-metrics.ts'
-import { SealError } from './store/seal.ts'
+import { openSealed } from './store/seal.ts'
 
 export function createParts(config: Config, logger: Logger): Parts {
   const { maxDocumentBytes, hostConcurrency, userAgent } = config.fetch
@@ -77,10 +77,7 @@ export function createParts(config: Config, logger: Logger): Parts {
           refusalOfWebhook: (url) => guard.refusal(url, null),
           isDomainAllowed: createDomainCheck(guard),
           sealHeaders: (headers) => sealer?.seal(headers) ?? null,
-          openHeaders(sealed) {
-            if (!sealer) throw new SealError('SECRET_KEY is not set.')
-            return sealer.open(sealed)
-          },
+          openHeaders: (sealed) => openSealed(sealer, sealed),
         },
         rules: RULES.map(describeRule),
         validate: (upload) => validateDocument(upload, maxDocumentBytes, Date.now()),

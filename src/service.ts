@@ -12,7 +12,7 @@ import { type Channels, openChannels } from './queue/channels.ts'
 import { openQueue } from './queue/open-queue.ts'
 import type { Queue } from './queue/queue.ts'
 import { openStore } from './store/open-store.ts'
-import { createSealer, SealError, type Sealer } from './store/seal.ts'
+import { createSealer, openSealed, type Sealer } from './store/seal.ts'
 import { readSecretKey } from './store/secret-key.ts'
 import type { Store } from './store/store.ts'
 
@@ -89,10 +89,7 @@ export async function startService(config: Config, logger: Logger, parts: Parts)
     const url = await server.listen({ host: config.host, port: config.port })
 
     if (config.role !== 'api') {
-      const openHeaders = (sealed: string) => {
-        if (!sealer) throw new SealError('SECRET_KEY is not set.')
-        return sealer.open(sealed)
-      }
+      const openHeaders = (sealed: string) => openSealed(sealer, sealed)
       const { parts: documents } = store
       const fanOut = { parts: documents, bundles: channels.bundles, logger, thresholdMs: config.fanOutMs }
       const runJob = createJobRunner({

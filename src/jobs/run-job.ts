@@ -7,6 +7,7 @@ import type { EarlierDocuments, Found } from '../audit/tools.ts'
 import type { AuditOptions, AuditResult, Problem, Progress } from '../model/audit.ts'
 import type { Report } from '../model/report.ts'
 import { HandedBackError } from '../queue/queue.ts'
+import { SealError } from '../store/seal.ts'
 import type { AuditEnding, Store } from '../store/store.ts'
 import { concludeAudit } from './conclude-audit.ts'
 import { openEarlier } from './open-earlier.ts'
@@ -121,7 +122,7 @@ export function createJobRunner({ store, runAudit, openHeaders, measures, logger
 
 /** What went wrong inside stays in the log: it may speak of what is none of the caller's business. */
 function describeFailure(error: unknown): Problem {
-  const isSeal = error instanceof Error && 'code' in error && error.code === 'SEAL_BROKEN'
+  const isSeal = error instanceof SealError
   const code = isSeal ? 'HEADERS_UNREADABLE' : 'INTERNAL'
   return {
     type: `urn:sitemap-auditor:problem:${code}`,

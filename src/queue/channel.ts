@@ -1,7 +1,7 @@
 /** The jobs of one kind: sent, scheduled and worked on. */
 import { setTimeout as delay } from 'node:timers/promises'
-import type { JobWithMetadata, PgBoss, SendOptions } from 'pg-boss'
-import { type Channel, type ChannelSettings, type Job, TryAgainError } from './queue.ts'
+import type { JobWithMetadata, PgBoss } from 'pg-boss'
+import { type Channel, type ChannelSettings, type Job, type SendSettings, TryAgainError } from './queue.ts'
 
 /** How often an idle worker looks by itself. New jobs announce themselves; jobs that come back do not. */
 const POLL_SECONDS = 5
@@ -62,13 +62,8 @@ export async function openChannel<T extends object>(
   }
 
   return {
-    async send(data, { id, key, priority, startAfterS } = {}) {
-      await boss.send(name, data, {
-        ...(id !== undefined && { id }),
-        ...(key !== undefined && { singletonKey: key }),
-        ...(priority !== undefined && { priority }),
-        ...(startAfterS !== undefined && { startAfter: startAfterS }),
-      } satisfies SendOptions)
+    async send(data, settings = {}) {
+      await boss.send(name, data, toOptions(settings))
     },
 
     async sendAll(jobs) {
@@ -76,13 +71,7 @@ export async function openChannel<T extends object>(
         const some = jobs.slice(from, from + JOBS_PER_STATEMENT)
         await boss.insert(
           name,
-          some.map(({ data, id, key, priority, startAfterS }) => ({
-            data,
-            ...(id !== undefined && { id }),
-            ...(key !== undefined && { singletonKey: key }),
-            ...(priority !== undefined && { priority }),
-            ...(startAfterS !== undefined && { startAfter: startAfterS }),
-          })),
+          some.map(({ data, ...settings }) => ({ data, ...toOptions(settings) })),
         )
       }
     },
@@ -133,6 +122,14 @@ export async function openChannel<T extends object>(
     },
     preview: (cron, timezone, count, from) =>
       boss.previewSchedule(cron, { tz: timezone, count, ...(from && { from }) }),
+  }
+}
+
+function toOptions({ id, key, priority }: SendSettings) {
+  return {
+    ...(id !== undefined && { id }),
+    ...(key !== undefined && { singletonKey: key }),
+    ...(priority !== undefined && { priority }),
   }
 }
 

@@ -28,7 +28,7 @@ export interface Queue {
 /** How the jobs of one kind are kept and tried again. */
 export interface ChannelSettings {
   /** pg-boss' policies. `singleton`: one active job a key. `exclusive`: one queued or active job a key. */
-  policy?: 'standard' | 'singleton' | 'exclusive' | 'stately' | 'short'
+  policy?: 'standard' | 'singleton' | 'exclusive'
   /** How long one job may take, seconds. */
   expireS: number
   /** Further attempts at a job that failed. */
@@ -56,8 +56,6 @@ export interface SendSettings {
   /** What the policy goes by. */
   key?: string
   priority?: number
-  /** Seconds. */
-  startAfterS?: number
 }
 
 export interface Channel<T extends object> {

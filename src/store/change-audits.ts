@@ -1,5 +1,5 @@
 /** Audits as they change: made, run, ended exactly once. */
-import { type Kysely, sql } from 'kysely'
+import type { Kysely } from 'kysely'
 import { gateAtEnd } from '../audit/gate.ts'
 import { createOptionsKey } from '../audit/options-key.ts'
 import type { Audit, AuditOptions, Problem, Progress } from '../model/audit.ts'
@@ -9,7 +9,7 @@ import { insertEvents, restartEvents, tellFollowers } from './events.ts'
 import { insertFindings } from './findings.ts'
 import { historyColumns, insertSamples } from './history.ts'
 import { createId, isId } from './id.ts'
-import { NOTICE_CHANNEL, type NoticeKind, toNotice } from './notices.ts'
+import { notify } from './notices.ts'
 import { insertPages } from './pages.ts'
 import type { Db } from './pieces.ts'
 import { findAudit, UNENDED } from './read-audits.ts'
@@ -233,11 +233,6 @@ async function end(on: Db, id: string, ending: AuditEnding): Promise<boolean> {
 function gateOf(options: AuditOptions, { status, report, gate }: AuditEnding): string | null {
   const result = gateAtEnd(options.gate, status, report, gate)
   return result && JSON.stringify(result)
-}
-
-/** Delivered when the transaction commits. */
-async function notify(on: Db, kind: NoticeKind, id: string): Promise<void> {
-  await sql`select pg_notify(${NOTICE_CHANNEL}, ${toNotice(kind, id)})`.execute(on)
 }
 
 function toHead({ documents: _documents, pages: _pages, findings: _findings, ...head }: Report) {

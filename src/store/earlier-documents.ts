@@ -11,6 +11,7 @@ import { type LightDocument, storeDocument } from '../audit/stored-document.ts'
 import type { EarlierDocuments } from '../audit/tools.ts'
 import type { Condition } from '../model/exchange.ts'
 import type { Schema } from './schema.ts'
+import { toBytea } from './storable.ts'
 
 export interface EarlierDocumentsTable {
   schedule_id: string
@@ -132,7 +133,7 @@ function openSchedule(
         .expression(
           sql`
             select ${scheduleId}::uuid, ${key}, ${auditId}::uuid, ${optionsKey}, ${circumstances},
-              ${JSON.stringify(condition)}::json, now(), ${size}::integer, ${light}::bytea, ${asBuffer(heavy)}::bytea
+              ${JSON.stringify(condition)}::json, now(), ${size}::integer, ${light}::bytea, ${toBytea(heavy)}::bytea
             where ${size}::bigint + (
               select coalesce(sum(size), 0) from earlier_documents where schedule_id = ${scheduleId}::uuid and key <> ${key}
             ) <= ${limitBytes}::bigint`,
@@ -166,8 +167,4 @@ function openSchedule(
 /** An index takes no text of any length. */
 function keyOf(url: string): string {
   return createHash('sha256').update(url).digest('hex')
-}
-
-function asBuffer(bytes: Uint8Array): Buffer {
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
 }

@@ -2,13 +2,13 @@
  * What running audits tell of themselves, numbered in the order in which it was told. Rows are for those who follow: an
  * audit that has ended keeps them for a while only, and its report has all of it.
  */
-import { type Kysely, sql } from 'kysely'
+import type { Kysely } from 'kysely'
 import type { Audit, AuditStatus, Problem, Progress } from '../model/audit.ts'
 import type { DocumentReport, Finding, Report, Verdict } from '../model/report.ts'
 import { listDocuments } from './documents.ts'
 import { listFindings } from './findings.ts'
 import { isId } from './id.ts'
-import { NOTICE_CHANNEL, type Notices, toNotice } from './notices.ts'
+import { type Notices, pgNotify } from './notices.ts'
 import { type Db, inRuns } from './pieces.ts'
 import type { Schema } from './schema.ts'
 
@@ -148,7 +148,7 @@ export function createEventStore(db: Kysely<Schema>, notices: Pick<Notices, 'on'
 
 /** To be returned by the update of an audit's row, so that followers are told when it commits. */
 export function tellFollowers(auditId: string) {
-  return sql<string>`pg_notify(${NOTICE_CHANNEL}, ${toNotice('told', auditId)})`.as('told')
+  return pgNotify('told', auditId).as('told')
 }
 
 /** @param lastSeq the last of the numbers that were taken for them, with the audit's row held */

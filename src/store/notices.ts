@@ -4,8 +4,10 @@
  * after every gap in the listening, and look at the table.
  */
 import { setTimeout as delay } from 'node:timers/promises'
+import { sql } from 'kysely'
 import pg from 'pg'
 import type { Link } from './link.ts'
+import type { Db } from './pieces.ts'
 
 export const NOTICE_CHANNEL = 'sitemap_auditor'
 
@@ -30,6 +32,16 @@ export interface NoticeSettings {
 
 export function toNotice(kind: NoticeKind, subject: string): string {
   return `${kind}:${subject}`
+}
+
+/** An expression of a statement; what it tells is delivered when the transaction commits. */
+export function pgNotify(kind: NoticeKind, subject: string) {
+  return sql<string>`pg_notify(${NOTICE_CHANNEL}, ${toNotice(kind, subject)})`
+}
+
+/** The same as a statement of its own. */
+export async function notify(on: Db, kind: NoticeKind, subject: string): Promise<void> {
+  await sql`select ${pgNotify(kind, subject)}`.execute(on)
 }
 
 export async function openNotices({ link, onGap, heartbeatMs = 10_000 }: NoticeSettings): Promise<Notices> {

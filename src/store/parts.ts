@@ -8,10 +8,11 @@ import type { WalkNode } from '../audit/read-document.ts'
 import type { LightDocument } from '../audit/stored-document.ts'
 import type { AuditOptions } from '../model/audit.ts'
 import type { Fetcher } from '../model/exchange.ts'
-import { NOTICE_CHANNEL, type Notices, toNotice } from './notices.ts'
+import { type Notices, notify } from './notices.ts'
 import { inRuns } from './pieces.ts'
 import { UNENDED } from './read-audits.ts'
 import type { Schema } from './schema.ts'
+import { toBytea } from './storable.ts'
 
 type Json<T> = ColumnType<T, string, string>
 
@@ -301,14 +302,14 @@ export function createPartStore(db: Kysely<Schema>, notices: Pick<Notices, 'on'>
           .set({
             state: 'done',
             result: JSON.stringify(result),
-            heavy: heavy && Buffer.from(heavy.buffer, heavy.byteOffset, heavy.length),
+            heavy: heavy && toBytea(heavy),
           })
           .where('audit_id', '=', auditId)
           .where('key', '=', key)
           .where('state', '=', 'waiting')
           .executeTakeFirst()
         if (numUpdatedRows === 0n) return false
-        await sql`select pg_notify(${NOTICE_CHANNEL}, ${toNotice('part', auditId)})`.execute(tx)
+        await notify(tx, 'part', auditId)
         return true
       }),
   }

@@ -19,6 +19,12 @@ export interface Sealer {
   open(sealed: string): Record<string, string>
 }
 
+/** @param sealer null: SECRET_KEY is not set. @throws SealError */
+export function openSealed(sealer: Sealer | null, sealed: string): Record<string, string> {
+  if (!sealer) throw new SealError('SECRET_KEY is not set.')
+  return sealer.open(sealed)
+}
+
 /** @param secret SECRET_KEY as it is given: any text that is hard to guess */
 export function createSealer(secret: string): Sealer {
   const key = Buffer.from(hkdfSync('sha256', secret, '', 'sitemap-auditor request headers', 32))

@@ -7,3 +7,8 @@ export function toStorable<T extends string | null>(text: T): T {
   if (text === null) return text
   return text.toWellFormed().replaceAll('\0', '\ufffd') as T
 }
+
+/** The same bytes as drivers take them for a `bytea`. */
+export function toBytea({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {
+  return Buffer.from(buffer, byteOffset, byteLength)
+}
