@@ -15,10 +15,14 @@ export interface Level {
   claim(finalUrl: string): boolean
   /** Call when a document is there to stay. */
   onDocument(document: ReadDocument): void
+  /** To be asked for a node that had not begun when the audit was over: whether it is left out and no document made. */
+  leavesOut(): boolean
 }
 
-/** The document of a node, or the address that it led to, where that is another document's. */
-export type LevelAnswer = ReadDocument | { elsewhere: string }
+/** The document of a node, the address that it led to where that is another document's, or that it was left out. */
+export type LevelAnswer = ReadDocument | { elsewhere: string } | { isLeftOut: true }
+
+export const isDocument = (answer: LevelAnswer): answer is ReadDocument => 'report' in answer
 
 export interface DocumentReader {
   /**
@@ -64,7 +68,7 @@ export function createLocalReader(settings: ReaderSettings): DocumentReader {
             const answer = await readNext()
             // What is cancelled ends at once: thousands of them would end in one go.
             await breath()
-            if ('elsewhere' in answer) return answer
+            if (!isDocument(answer)) return answer
             shelf.put(answer)
             level.onDocument(answer)
             return answer
@@ -79,13 +83,20 @@ export function createLocalReader(settings: ReaderSettings): DocumentReader {
  * Reads the nodes of a level one by one, in their order, each as soon as it is called for.
  * @returns what reads the next one
  */
-export function createLevelReading({ nodes, claim }: Level, settings: ReadSettings): () => Promise<LevelAnswer> {
+export function createLevelReading(
+  { nodes, claim, leavesOut }: Level,
+  settings: ReadSettings,
+): () => Promise<LevelAnswer> {
   const heads: Promise<void>[] = []
 
   return async () => {
     const index = heads.length
     const node = nodes[index]
     if (node === undefined) throw new Error('the level has no further node')
+    if (settings.signal.aborted && leavesOut()) {
+      heads.push(Promise.resolve())
+      return { isLeftOut: true }
+    }
     let tellHead = () => {}
     heads.push(new Promise((resolve) => (tellHead = resolve)))
     let address = node.url

@@ -20,7 +20,7 @@ import { isUnchecked } from './summarise.ts'
 import { createFoundTeller } from './tell-found.ts'
 import type { AuditTools } from './tools.ts'
 import { cutNote, unreadChildren } from './unread-children.ts'
-import { walk } from './walk.ts'
+import { SKIPPED_SHOWN_LIMIT, walk } from './walk.ts'
 
 /**
  * Runs one audit to its end. What the site does never rejects; a cancelled or overdue audit returns what it has, with
@@ -137,6 +137,13 @@ export async function runAudit(options: AuditOptions, tools: AuditTools): Promis
   else if (deadline.aborted) {
     const seconds = Math.round(tools.timeoutMs / 1000)
     state.notes.push(`The audit reached its limit of ${seconds} s: what had not begun was skipped.`)
+  }
+  if (walked.leftOut > 0) {
+    const left = walked.leftOut.toLocaleString('en-US')
+    const shown = SKIPPED_SHOWN_LIMIT.toLocaleString('en-US')
+    state.notes.push(
+      `Of the documents that had not begun the first ${shown} are shown; ${left} more stand only in the lists that name them.`,
+    )
   }
   state.notes.push(...reader.notes())
   state.notes.push(...reuseNotes(shownDocuments(state.documents)))

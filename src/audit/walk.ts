@@ -1,8 +1,14 @@
 /** From the places where sitemaps were found through their indexes, level by level; every document is read once. */
 import { INDEX_DEPTH_LIMIT } from '../model/standards.ts'
 import { chooseChildren } from './choose-children.ts'
-import type { DocumentReader } from './document-reader.ts'
+import { type DocumentReader, isDocument } from './document-reader.ts'
 import type { ReadDocument, WalkNode } from './read-document.ts'
+
+/**
+ * Documents that had not begun when the audit was over and are shown all the same, as skipped. Of an index of 50,000 the
+ * rest would be a report of its own that says nothing.
+ */
+export const SKIPPED_SHOWN_LIMIT = 1_000
 
 export interface WalkSettings {
   reader: DocumentReader
@@ -20,6 +26,8 @@ export interface Walk {
   wasAttempted(url: string): boolean
   /** Entry numbers of the children chosen, by the index's URL. */
   chosen: Map<string, number[]>
+  /** Chosen, not begun when the audit was over, and no document either: how many. */
+  leftOut: number
 }
 
 interface Branch {
@@ -34,6 +42,8 @@ export async function walk(places: WalkNode[], settings: WalkSettings): Promise<
   const roots: Branch[] = []
   let done = 0
   let known = 0
+  let skipped = 0
+  const leftOut = new Set<string>()
 
   let level: { node: WalkNode; into: Branch[] }[] = places.map((node) => ({ node, into: roots }))
   while (level.length > 0) {
@@ -67,12 +77,15 @@ export async function walk(places: WalkNode[], settings: WalkSettings): Promise<
         return true
       },
       onDocument: (document) => settings.onDocument(document, ++done, known),
+      leavesOut: () => ++skipped > SKIPPED_SHOWN_LIMIT,
     })
     const read = answers.map((answer, index) => {
       const { url } = nodes[index] as WalkNode
-      if ('elsewhere' in answer) {
-        done++
-        aliases.push({ url, finalUrl: answer.elsewhere })
+      if (!isDocument(answer)) {
+        if ('elsewhere' in answer) {
+          done++
+          aliases.push({ url, finalUrl: answer.elsewhere })
+        } else leftOut.add(url)
         return null
       }
       byUrl.set(url, answer)
@@ -109,8 +122,9 @@ export async function walk(places: WalkNode[], settings: WalkSettings): Promise<
   return {
     documents: flatten(roots),
     byUrl,
-    wasAttempted: (url) => claims.has(url) || byUrl.has(url),
+    wasAttempted: (url) => (claims.has(url) && !leftOut.has(url)) || byUrl.has(url),
     chosen,
+    leftOut: leftOut.size,
   }
 }
 

@@ -8,6 +8,7 @@ import type { Logger } from 'pino'
 import {
   createLevelReading,
   type DocumentReader,
+  isDocument,
   type Level,
   type LevelAnswer,
   type ReaderSettings,
@@ -70,7 +71,7 @@ export function createFanOutReader(
   async function readHere(read: () => Promise<LevelAnswer>): Promise<LevelAnswer> {
     const from = performance.now()
     const answer = await read()
-    if ('elsewhere' in answer) return answer
+    if (!isDocument(answer)) return answer
     learn(answer, performance.now() - from)
     shelf.put(answer)
     return answer
@@ -98,7 +99,7 @@ export function createFanOutReader(
         const index = next++
         const answer = await readHere(readNext)
         answers[index] = answer
-        if (!('elsewhere' in answer)) level.onDocument(answer)
+        if (isDocument(answer)) level.onDocument(answer)
       }
     }
     await Promise.all(Array.from({ length: documentConcurrency }, readOn))
@@ -109,7 +110,8 @@ export function createFanOutReader(
 
   function settle({ url }: WalkNode, answer: LevelAnswer): void {
     settled.add(url)
-    settled.add('elsewhere' in answer ? answer.elsewhere : answer.report.finalUrl)
+    if (isDocument(answer)) settled.add(answer.report.finalUrl)
+    else if ('elsewhere' in answer) settled.add(answer.elsewhere)
   }
 
   /** Asks the database until it answers; undefined when the audit is over before. */
@@ -224,7 +226,7 @@ export function createFanOutReader(
   }
 
   /** The results of one level, whatever the order in which they come. */
-  function createGathering({ nodes, claim, onDocument }: Level) {
+  function createGathering({ nodes, claim, onDocument, leavesOut }: Level) {
     const byUrl = new Map(nodes.map(({ url }, index) => [url, index]))
     const results: { part: DonePart; answer: LevelAnswer }[] = []
     let missing = nodes.length
@@ -261,7 +263,8 @@ export function createFanOutReader(
         const result = results[index]
         if (result === undefined) return readBelated(node)
         const { part, answer } = result
-        if ('elsewhere' in answer) {
+        if (!isDocument(answer)) {
+          if (!('elsewhere' in answer)) return answer
           // Whoever had it first is gone: the site, or the list of its documents, changed in between.
           return claim(answer.elsewhere) ? readBelated(node) : answer
         }
@@ -272,13 +275,14 @@ export function createFanOutReader(
       },
     }
 
-    /** One that nobody has read: where the audit is over it is skipped. */
+    /** One that nobody has read: where the audit is over it is skipped, or left out. */
     async function readBelated(node: WalkNode): Promise<LevelAnswer> {
+      if (signal.aborted && leavesOut()) return { isLeftOut: true }
       const answer = await readHere(async () => {
         const document = await readDocument(node, settings, async () => true)
         return document === 'read-elsewhere' ? { elsewhere: node.url } : document
       })
-      if (!('elsewhere' in answer)) onDocument(answer)
+      if (isDocument(answer)) onDocument(answer)
       return answer
     }
   }

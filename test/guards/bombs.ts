@@ -102,16 +102,16 @@ export const bombs = (size: number): Record<string, () => Record<string, Route>>
     '*': ({ path }) =>
       path.startsWith('/i') ? index([1, 2, 3].map((n) => path.replace('.xml', `${n}.xml`))) : { status: 404 },
   }),
-  '2,000 children, all of them asked for': () => ({
-    '/sitemap.xml': index(Array.from({ length: 2_000 }, (_, i) => `/c${i}.xml`)),
+  '50,000 children, all of them asked for': () => ({
+    '/sitemap.xml': index(Array.from({ length: 50_000 }, (_, i) => `/c${i}.xml`)),
     '*': ({ path }) => (path.startsWith('/c') ? { body: `${HEAD}</urlset>`, headers: [XML] } : { status: 404 }),
   }),
-  'a thousand lines of robots.txt, many rules and crawlers': () => ({
+  'ten thousand lines of robots.txt, rules and crawlers': () => ({
     '/robots.txt': {
       body: [
         ...Array.from({ length: 900 }, (_, i) => `User-agent: b${i}\n`),
         ...Array.from({ length: 9_000 }, (_, i) => `Disallow: /${i}*a\n`),
-        ...Array.from({ length: 1_000 }, (_, i) => `Sitemap: ${at(`/s${i}.xml`)}\n`),
+        ...Array.from({ length: 10_000 }, (_, i) => `Sitemap: ${at(`/s${i}.xml`)}\n`),
       ].join(''),
     },
     '*': { status: 404 },
