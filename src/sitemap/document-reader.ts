@@ -1,15 +1,18 @@
 /** Bytes of one document -> head, entries and faults, in one pass. Never holds more than one entry. */
 
-import { Buffer } from 'node:buffer'
+import type { Buffer } from 'node:buffer'
 import { createHash } from 'node:crypto'
 import type { At, DocumentHead, DocumentTail, Entry, Fault, Location, PlainEntry } from '../model/document.ts'
 import type { BodyEnding } from '../model/exchange.ts'
 import type { DocumentKind } from '../model/report.ts'
-import { canonicalCharset } from './charset.ts'
+import { createBlocks } from './blocks.ts'
+import { type CharsetFaults, createCharsetFaults } from './charset-faults.ts'
 import { createDecoder, type Decoder } from './decoder.ts'
 import { createGunzipLayers } from './gunzip-layers.ts'
+import { createTitleSearch, type TitleSearch } from './html-title.ts'
 import { createLocator } from './locator.ts'
 import type { FaultWithoutEntry, Reading } from './reading.ts'
+import { shareBytes } from './share-bytes.ts'
 import { SNIFF_LENGTH, sniffBytes, sniffText } from './sniff.ts'
 import { createTextReader, type TextReader } from './text-reader.ts'
 import { createXmlDocument, type XmlDocument } from './xml-document.ts'
@@ -59,18 +62,6 @@ export interface DocumentReader {
   readonly progress: { bytes: number; entries: number }
 }
 
-/** Bytes are read in blocks of this size, however they come: so no result can depend on how a transfer was cut. */
-const BLOCK_BYTES = 65_536
-/** Where a block may end before it is full, and how many bytes may be left for the next one. */
-const CUTS = [
-  { end: Buffer.from('</url>'), bytes: 16_384 },
-  { end: Buffer.from('>'), bytes: 4_096 },
-]
-/** Text of an HTML document in which its title is looked for. */
-const TITLE_SEARCH_UNITS = 262_144
-/** Characters of a title that are kept. */
-const TITLE_LENGTH = 4_096
-
 /** Text kept for the places of the last entry, once another may have begun. */
 const LAST_ENTRY_UNITS = 65_536
 
@@ -84,23 +75,19 @@ export function createDocumentReader(handler: DocumentHandler, options: Document
   const sliceUnits = options.sliceUnits ?? Number.POSITIVE_INFINITY
   let bytes = 0
   let isFull = false
-  const block = Buffer.allocUnsafe(BLOCK_BYTES)
-  let filled = 0
   let decoder: Decoder | null = null
+  let charset: CharsetFaults | null = null
   let format: string | null = null
   /** Text before the kind was settled. */
   let start: { text: string; isAscii: boolean; bytes: number } | null = { text: '', isAscii: true, bytes: 0 }
   let xml: XmlDocument | null = null
   let lines: TextReader | null = null
-  let html: string | null = null
+  let html: TitleSearch | null = null
   let passedTo = 0
   /** The text that is passed. */
   let isTextAscii = false
   let hasHead = false
   let isInvalidTold = false
-  let isCharsetTold = false
-  let encodingAt: Location | null = null
-  let title: string | null = null
   let lastEntryAt: At | null = null
   let isClosed = false
 
@@ -141,22 +128,13 @@ export function createDocumentReader(handler: DocumentHandler, options: Document
     () => isFull,
   )
 
+  const blocks = createBlocks(takeBlock)
+
   function takeBytes(input: Uint8Array) {
-    let from = 0
     const room = Math.min(input.length, options.maxBytes - bytes)
     if (room < input.length) isFull = true
     bytes += room
-    while (from < room) {
-      const size = Math.min(room - from, BLOCK_BYTES - filled)
-      block.set(input.subarray(from, from + size), filled)
-      filled += size
-      from += size
-      if (filled < BLOCK_BYTES) continue
-      const end = cutOf(block)
-      takeBlock(block.subarray(0, end), false)
-      block.copyWithin(0, end)
-      filled -= end
-    }
+    blocks.write(room < input.length ? input.subarray(0, room) : input)
   }
 
   function takeBlock(piece: Buffer, isLast: boolean) {
@@ -172,6 +150,7 @@ export function createDocumentReader(handler: DocumentHandler, options: Document
       correct: locator.correct,
       text: takeText,
     })
+    charset = createCharsetFaults(decoder.facts, locator, tellEarly)
     const magic = sniffBytes(head)
     if (!magic) return
     format = magic.format
@@ -192,7 +171,7 @@ export function createDocumentReader(handler: DocumentHandler, options: Document
       if (start.text.length >= SNIFF_LENGTH) settleKind()
       return
     }
-    tellCharset()
+    charset?.settle()
     for (const slice of slices(text)) {
       locator.append(slice, isAscii, slice === text ? size : null)
       isTextAscii = isAscii
@@ -207,8 +186,8 @@ export function createDocumentReader(handler: DocumentHandler, options: Document
     isTextAscii = isAscii
     locator.append(text, isAscii, size)
     // Faults of the bytes come first: they explain what follows.
-    beginCharset(text)
-    tellCharset()
+    charset?.begin(text)
+    charset?.settle()
     const sniffed = sniffText(text)
     switch (sniffed.kind) {
       case 'xml': {
@@ -226,7 +205,7 @@ export function createDocumentReader(handler: DocumentHandler, options: Document
         tellHead('text')
         break
       case 'html':
-        html = ''
+        html = createTitleSearch()
         tellHead('html')
         break
       case 'unknown':
@@ -257,9 +236,9 @@ export function createDocumentReader(handler: DocumentHandler, options: Document
       const before = Math.max(0, invalid.at - passedTo)
       passPiece(text.slice(0, before), false)
       xml?.xml.flush()
-      const { charset } = (decoder as Decoder).facts
+      const { facts } = decoder as Decoder
       isInvalidTold = true
-      reading.fault({ code: 'invalid-bytes', at: invalid.at, bytes: invalid.bytes, charset })
+      reading.fault({ code: 'invalid-bytes', at: invalid.at, bytes: invalid.bytes, charset: facts.charset })
       passPiece(text.slice(before), false)
     } else {
       passPiece(text, false)
@@ -270,7 +249,7 @@ export function createDocumentReader(handler: DocumentHandler, options: Document
     passedTo += text.length
     if (xml) xml.xml.write(text, at, isLast, isTextAscii)
     else if (lines) lines.write(text, isLast)
-    else if (html !== null && html.length < TITLE_SEARCH_UNITS) html += text
+    else html?.write(text)
   }
 
   function forget() {
@@ -283,35 +262,6 @@ export function createDocumentReader(handler: DocumentHandler, options: Document
       locator.keep(from, readUntil, line)
     } else {
       locator.keep(Math.min(last, lines ? lines.keepFrom : end), end, null)
-    }
-  }
-
-  function beginCharset(text: string) {
-    const { facts } = decoder as Decoder
-    if (facts.hasSecondBom) tellEarly({ code: 'bom-repeated', at: 0 })
-    else if (facts.hasBom && facts.charset === 'UTF-8') tellEarly({ code: 'bom', at: 0 })
-    if (facts.declared !== null) {
-      const name = /\bencoding\s*=/.exec(text)
-      encodingAt = name ? locator.find(name.index) : null
-    }
-  }
-
-  /** Once it is settled what the bytes are. */
-  function tellCharset() {
-    const { facts } = decoder as Decoder
-    if (isCharsetTold) return
-    const { charset, declared } = facts
-    const named = declared === null ? null : canonicalCharset(declared)
-    if (facts.proof === 'assumed') {
-      // Every charset that is not a superset of ASCII is refuted by the declaration itself.
-      if (declared === null || (named !== null && !named.startsWith('utf-16') && !named.startsWith('utf-32'))) return
-    }
-    isCharsetTold = true
-    const proof = facts.proof === 'bom' ? 'bom' : 'bytes'
-    if (charset !== 'UTF-8') tellEarly({ code: 'not-utf8', at: null, charset, proof })
-    const actual = charset.toLowerCase()
-    if (declared !== null && named !== actual && !isWithoutEndianness(named, actual)) {
-      tellEarly({ code: 'declaration-false', at: encodingAt, declared, actual: charset, proof })
     }
   }
 
@@ -345,18 +295,17 @@ export function createDocumentReader(handler: DocumentHandler, options: Document
       const isCut = isCutBy(ending)
       close(ending)
       while (layers.step());
-      if (filled > 0 || decoder) takeBlock(block.subarray(0, filled), true)
+      blocks.end()
       if (start && decoder && format === null) settleKind()
       if (decoder && !start) passPiece('', true)
       if (xml) endXml(isFull || layers.isBroken || (isCut && ending.state !== 'truncated'))
-      else if (html !== null) title = titleOf(html)
       if (!hasHead && bytes > 0) tellHead('unknown')
       const isWhole = !isFull && !isCut && !layers.isBroken
       const isRootClosed = xml?.xml.isRootClosed ?? false
       return {
         kind: reading.kind,
         format,
-        title,
+        title: html?.find() ?? null,
         bytes,
         sha256: hash.digest('hex'),
         gzipLayers: layers.layers,
@@ -370,7 +319,7 @@ export function createDocumentReader(handler: DocumentHandler, options: Document
         entries: reading.entries,
         extensions: reading.extensions,
         namespaces: reading.namespaces,
-        bytesByKind: shareBytes(),
+        bytesByKind: shareBytes(reading.units, locator.window.end, bytes),
         hasUnread: reading.hasUnread,
       }
     },
@@ -393,42 +342,4 @@ export function createDocumentReader(handler: DocumentHandler, options: Document
     reading.openEntry = null
     document.end()
   }
-
-  /** Text is counted in units, so the shares are scaled to the bytes. */
-  function shareBytes(): DocumentTail['bytesByKind'] {
-    const total = Math.max(1, locator.window.end)
-    const { units } = reading
-    const scaled = (count: number) => Math.round((count / total) * bytes)
-    const shares = {
-      alternates: scaled(units.alternates),
-      images: scaled(units.images),
-      videos: scaled(units.videos),
-      news: scaled(units.news),
-      other: scaled(units.other),
-    }
-    const { alternates, images, videos, news, other } = shares
-    return { core: Math.max(0, bytes - alternates - images - videos - news - other), ...shares }
-  }
-}
-
-/** Where a full block is cut, so that most often neither an entry nor a token is, and no text must be joined. */
-function cutOf(block: Buffer): number {
-  for (const { end, bytes } of CUTS) {
-    const cut = block.lastIndexOf(end) + end.length
-    if (cut > BLOCK_BYTES - bytes) return cut
-  }
-  return BLOCK_BYTES
-}
-
-/** "UTF-16" leaves the order of bytes to the BOM. */
-function isWithoutEndianness(named: string | null, actual: string): boolean {
-  return (named === 'utf-16' || named === 'utf-32') && actual.startsWith(named)
-}
-
-function titleOf(html: string): string | null {
-  const open = /<title(?:\s[^>]{0,1000})?>/i.exec(html)
-  if (!open) return null
-  const text = html.slice(open.index + open[0].length, open.index + open[0].length + TITLE_LENGTH)
-  const close = text.search(/<\/title/i)
-  return (close < 0 ? text : text.slice(0, close)).replace(/\s+/g, ' ').trim()
 }
