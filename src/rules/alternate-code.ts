@@ -2,7 +2,7 @@
 import { shortLanguageOf } from '../values/iso-codes.ts'
 import type { LanguageTag, TagFault } from '../values/language-tag.ts'
 import type { HttpUrl } from '../values/listed-url.ts'
-import { defineAlternateLinkRule, SUBJECT_LENGTH } from './alternate-desk.ts'
+import { defineAlternateLinkRule, SUBJECT_LENGTH } from './define-alternate-rule.ts'
 import type { DefinedRule, Report, RuleData } from './define-rule.ts'
 
 const SOURCE = 'https://developers.google.com/search/docs/specialty/international/localized-versions#language-codes'

@@ -4,11 +4,10 @@ import type { Alternate, At, DocumentHead, Entry, LinkForm, PlainEntry, Value } 
 import { type LanguageTag, readLanguageTag } from '../values/language-tag.ts'
 import { type ListedUrl, readListedUrl } from '../values/listed-url.ts'
 import { createUrlFingerprints, urlFingerprint } from '../values/url-fingerprint.ts'
+import { isApp, isNear, relOf, resolveHref } from './alternate-attributes.ts'
 import { createLinkKeeper, type LinkKeeper } from './alternate-links.ts'
-import { type DefinedRule, defineRule, type Hooks, type Report, type RuleData } from './define-rule.ts'
 import { hasAlternates } from './entry-traits.ts'
 import { createFormJudge } from './judge-forms.ts'
-import { beginsWithHost } from './loc-form.ts'
 import { createDispatcher, createShare, type Dispatcher } from './share.ts'
 
 /** An alternate that a rule may have something to say about. */
@@ -56,62 +55,8 @@ export interface AlternateDesk {
   finish(): DocumentAlternates | null
 }
 
-/** Characters of a foreign text that tell findings apart. */
-export const SUBJECT_LENGTH = 100
-
 /** The desk of one run over a document. */
 export const attachAlternateDesk = createShare(createDesk)
-
-/** What a rule of alternates does. */
-export interface AlternateJudge {
-  /** For each entry that has any. */
-  set?(set: AlternateSet): void
-  /** For an upload, at its end: nothing else will be read. */
-  alone?(alternates: DocumentAlternates | null): void
-  /** For the documents of an audit together. */
-  site?: Hooks['site']
-}
-
-export function defineAlternateRule<const M extends Record<string, string>>(
-  data: RuleData<M>,
-  create: (report: Report<M>) => AlternateJudge,
-): DefinedRule {
-  return defineRule(data, ({ report, document, lineOf }) => {
-    const { set, alone, site } = create(report)
-    if (document === undefined) return site === undefined ? {} : { site }
-    const desk = attachAlternateDesk(document, data.id)
-    const seat = desk.judges.add(set ?? (() => {}))
-    const hooks: Hooks = {
-      start: (head) => desk.begin(head),
-      end() {
-        seat.rethrow()
-        if (document.source === 'upload') alone?.(desk.finish())
-      },
-    }
-    if (!seat.isFirst) return hooks
-    return {
-      ...hooks,
-      // The others are told to the desk where the document is checked.
-      only: ['alternates'],
-      entry(entry) {
-        const read = desk.read(entry, lineOf)
-        if (read !== null) desk.judges.dispatch(read)
-      },
-    }
-  })
-}
-
-/** A rule that judges one alternate at a time: those that are not plainly right. */
-export function defineAlternateLinkRule<const M extends Record<string, string>>(
-  data: RuleData<M>,
-  judge: (odd: OddAlternate, report: Report<M>, entry: Entry) => void,
-): DefinedRule {
-  return defineAlternateRule(data, (report) => ({
-    set({ odd, entry }) {
-      for (const one of odd) judge(one, report, entry)
-    },
-  }))
-}
 
 /** One code as it is written, and what this run knows of it. */
 interface Code {
@@ -391,31 +336,3 @@ function lastAt(entry: Entry): At {
   const last = entry.links === undefined ? entry.alternates.at(-1)?.at : entry.links.ats.at(-1)
   return last as At
 }
-
-/** rel is a list of words (https://html.spec.whatwg.org/multipage/links.html#linkTypes), whatever their case. */
-function relOf(rel: string | null): OddAlternate['rel'] {
-  if (rel === null) return 'missing'
-  return rel.toLowerCase().split(/\s+/).includes('alternate') ? 'right' : 'other'
-}
-
-/** https://developers.google.com/search/docs/crawling-indexing/sitemaps : links into apps are alternates too. */
-const isApp = (href: string): boolean => /^(?:android|ios)-app:/i.test(href)
-
-/** The URL that a relative href was to be in the entry of `loc`; null where that is no http(s) URL. */
-export function resolveHref(href: string, loc: string): string | null {
-  if (href === '' || !/^https?:/i.test(loc) || !URL.canParse(loc)) return null
-  const base = new URL(loc)
-  const whole = !href.startsWith('/') && beginsWithHost(href, base.hostname) ? `//${href}` : href
-  if (!URL.canParse(whole, base.href)) return null
-  const resolved = new URL(whole, base)
-  return resolved.protocol === 'http:' || resolved.protocol === 'https:' ? resolved.href : null
-}
-
-/** Scheme, a leading www. or a slash at the end make the whole difference. */
-function isNear(loc: string, href: string): boolean {
-  const name = bareOf(loc)
-  if (name.length === loc.length || !href.includes(name)) return false
-  return bareOf(href.trim()) === name
-}
-
-const bareOf = (url: string): string => url.replace(/^https?:\/\/(?:www\.)?/i, '').replace(/\/$/, '')

@@ -1,5 +1,6 @@
 /** The attributes of an alternate: which it must have, and where its href leads. */
-import { defineAlternateLinkRule, resolveHref, SUBJECT_LENGTH } from './alternate-desk.ts'
+import { resolveHref } from './alternate-attributes.ts'
+import { defineAlternateLinkRule, SUBJECT_LENGTH } from './define-alternate-rule.ts'
 import type { DefinedRule } from './define-rule.ts'
 
 const SOURCE = 'https://developers.google.com/search/docs/specialty/international/localized-versions#sitemap'

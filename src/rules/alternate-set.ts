@@ -1,8 +1,9 @@
 /** The alternates of one entry, and of all entries, taken together. */
 import type { DocumentAlternates } from '../model/checked-document.ts'
 import type { ComparedAlternates, ToldLinks } from '../model/facts.ts'
-import { type AlternateSet, defineAlternateRule } from './alternate-desk.ts'
+import type { AlternateSet } from './alternate-desk.ts'
 import { compareAlternates } from './compare-alternates.ts'
+import { defineAlternateRule } from './define-alternate-rule.ts'
 import type { DefinedRule, Extra } from './define-rule.ts'
 
 const GUIDELINES =
