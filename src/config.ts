@@ -5,6 +5,7 @@
  */
 import { readFileSync } from 'node:fs'
 import { BlockList, isIP } from 'node:net'
+import type { ApiKey, Role } from './api/dependencies.ts'
 import { type FetchSettings, parseConnectTo, parseNetworks, parsePorts } from './fetch/settings.ts'
 import { oneLine } from './one-line.ts'
 
@@ -18,15 +19,8 @@ export class ConfigError extends Error {
 }
 
 const PROCESS_ROLES = ['all', 'api', 'worker'] as const
-const KEY_ROLES = ['read', 'run', 'admin'] as const
+const KEY_ROLES: readonly Role[] = ['read', 'run', 'admin']
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
-
-export interface ApiKey {
-  /** null for a bare key. */
-  name: string | null
-  role: (typeof KEY_ROLES)[number]
-  key: string
-}
 
 export interface Config {
   version: string

@@ -7,6 +7,7 @@ import type { Problem } from '../model/audit.ts'
 import { isDatabaseAway } from '../store/is-away.ts'
 import { describeValidation, type ValidationFault } from './describe-validation.ts'
 import type { Api } from './fastify-types.ts'
+import { bodyTooLarge } from './limit-body.ts'
 import { describeProblem, isApiError, type ProblemCode } from './problems.ts'
 
 const MEDIA_TYPE = 'application/problem+json'
@@ -24,7 +25,6 @@ const FRAMEWORK: Record<string, [code: ProblemCode, detail: string, field?: stri
     'MEDIA_TYPE_UNSUPPORTED',
     'Send the body as JSON, with "Content-Type: application/json".',
   ],
-  FST_ERR_CTP_BODY_TOO_LARGE: ['BODY_TOO_LARGE', 'The body may have at most 1,048,576 bytes.'],
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: ['BODY_INCOMPLETE', 'The body is not as long as Content-Length says.'],
   FST_ERR_BAD_URL: ['REQUEST_MALFORMED', 'The path of this request cannot be decoded.'],
   FST_ERR_MAX_PARAM_LENGTH: ['NOT_FOUND', 'There is nothing at this address.'],
@@ -36,7 +36,7 @@ interface Answer {
   headers?: Record<string, string>
 }
 
-export function toAnswer(error: unknown): Answer {
+function toAnswer(error: unknown, request: FastifyRequest): Answer {
   if (isApiError(error)) return error
   const { code, validation, validationContext } = (error ?? {}) as Partial<FastifyError> & {
     validationContext?: string
@@ -53,13 +53,14 @@ export function toAnswer(error: unknown): Answer {
   if (code === 'ECONNRESET' || code === 'ECONNABORTED') {
     return { problem: describeProblem('BODY_INCOMPLETE', 'The client left before its body was whole.') }
   }
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return bodyTooLarge(request.routeOptions.bodyLimit)
   const known = FRAMEWORK[code ?? '']
   if (known) return { problem: describeProblem(...known) }
   return { problem: describeProblem('INTERNAL', 'Something went wrong here, not with the request. It is in the log.') }
 }
 
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const { problem, headers = {} } = toAnswer(error)
+  const { problem, headers = {} } = toAnswer(error, request)
   if (problem.status >= 500) request.log.error({ err: error }, problem.title)
   else request.log.info({ code: problem.code, field: problem.field }, problem.title)
   return reply.code(problem.status).headers(headers).type(MEDIA_TYPE).send(problem)

@@ -57,7 +57,7 @@ export function describeValidation(faults: readonly ValidationFault[], where: 'b
 }
 
 /** `/suppress/0/rule` -> `suppress[0].rule`. */
-export function toFieldPath(pointer: string): string {
+function toFieldPath(pointer: string): string {
   return pointer
     .split('/')
     .slice(1)

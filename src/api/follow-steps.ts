@@ -4,6 +4,7 @@
  */
 import type { EventLook, EventStore } from '../store/events.ts'
 import type { Store } from '../store/store.ts'
+import { hasEnded } from './audit-status.ts'
 import { formatEvent } from './sse.ts'
 
 /** Where a follower stands: behind an event of the audit, behind a piece of its report, or before its end. */
@@ -70,7 +71,7 @@ export function createSteps(store: Pick<Store, 'events'>) {
     ].join('')
     const next: Position = { in: 'events', after: last }
     if (look.events.length === BATCH) return { text, next, isCaughtUp: false, progress: now }
-    if (isUnended(look)) return { text, next, isCaughtUp: true, progress: now }
+    if (!hasEnded(look)) return { text, next, isCaughtUp: true, progress: now }
     if (await store.events.areKept(auditId)) return goOn(text, END)
     // What the follower was told cannot be gone on with.
     return goOn(last > 0 ? text + restart() : text, REPORT)
@@ -91,7 +92,7 @@ export function createSteps(store: Pick<Store, 'events'>) {
     const end = await store.events.readEnd(auditId)
     if (!end) return over('')
     // Nobody is sent here before: the follower made its position up.
-    if (isUnended(end)) return goOn(restart(), BEGINNING)
+    if (!hasEnded(end)) return goOn(restart(), BEGINNING)
     return over(formatEvent({ id: END_ID, type: 'done', data: JSON.stringify(end) }))
   }
 }
@@ -99,10 +100,6 @@ export function createSteps(store: Pick<Store, 'events'>) {
 /** What was sent before no longer counts. Its number is from before every event. */
 function restart(): string {
   return formatEvent({ id: '0', type: 'restart', data: '{}' })
-}
-
-function isUnended({ status }: Pick<EventLook, 'status'>): boolean {
-  return status === 'queued' || status === 'running'
 }
 
 function goOn(text: string, next: Position): Step {

@@ -53,8 +53,9 @@ export function createReportSender({
   }
 }
 
-function noReport({ id, status }: Audit) {
-  if (status === 'queued' || status === 'running') {
+function noReport(audit: Audit) {
+  const { id, status } = audit
+  if (!hasEnded(audit)) {
     return createProblem(
       'NO_REPORT',
       `The audit has not ended: it is ${status}. GET /audits/${id} shows what has been found so far, ` +

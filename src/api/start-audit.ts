@@ -7,7 +7,7 @@ import type { ReadRequest } from './read-audit-request.ts'
 
 /** When to come back, seconds: an audit that was not ready, and a queue that was full. */
 export const RETRY_AUDIT_S = 2
-export const RETRY_QUEUE_S = 30
+const RETRY_QUEUE_S = 30
 
 /**
  * @param idempotencyKey already made unique to the caller

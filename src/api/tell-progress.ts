@@ -2,6 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { progressLine } from '../report/text.ts'
 import type { Store } from '../store/store.ts'
+import { hasEnded } from './audit-status.ts'
 
 /** All ms. */
 export interface TellPace {
@@ -42,7 +43,7 @@ export function createTeller({ store, onError, pace }: TellSettings) {
           onError(error)
           return null
         })
-        if (now === undefined || (now !== null && now.status !== 'queued' && now.status !== 'running')) return
+        if (now === undefined || (now !== null && hasEnded(now))) return
         const line = now === null ? lastLine : progressLine(now)
         if (line !== lastLine || performance.now() - saidMs > repeat) {
           lastLine = line

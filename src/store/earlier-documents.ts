@@ -40,7 +40,7 @@ export interface EarlierDocumentStore {
 /** A larger document is not kept, and read anew each time. */
 const DOCUMENT_LIMIT_BYTES = 4 * 2 ** 20
 /** All documents of one schedule. What does not fit is read anew each time. */
-export const SCHEDULE_LIMIT_BYTES = 256 * 2 ** 20
+const SCHEDULE_LIMIT_BYTES = 256 * 2 ** 20
 
 const deflate = promisify(deflateRaw)
 const inflate = promisify(inflateRaw)

@@ -10,7 +10,7 @@ import type { Schema } from './schema.ts'
 export type BatchReader = Pick<BatchStore, 'find' | 'list' | 'listRows' | 'listOpen'>
 
 /** How many audits a batch shows. */
-export const BATCH_AUDITS_SHOWN = 100
+const BATCH_AUDITS_SHOWN = 100
 
 const HEAD_COLUMNS = ['id', 'status', 'domains', 'duplicates', 'done', 'created_at', 'finished_at'] as const
 

@@ -1,20 +1,24 @@
 /** Batches: ask for one, read, list, cancel, remove. */
 import { Readable } from 'node:stream'
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import type { Batch } from '../../model/batch.ts'
 import { batchCsvHeader, toBatchCsvRow } from '../../report/batch-csv.ts'
 import { requireRole } from '../access.ts'
-import { answerError } from '../answer-errors.ts'
 import type { AppDependencies } from '../dependencies.ts'
 import type { Api } from '../fastify-types.ts'
 import { readIdempotencyKey } from '../idempotency-key.ts'
 import { isJustCancelled, REPEAT_S } from '../just-cancelled.ts'
-import { bodyTooLarge } from '../limit-body.ts'
 import { createProblem } from '../problems.ts'
 import { readBatchRequest } from '../read-batch-request.ts'
 import { AUDIT_BODY_PROBLEMS, answer, NO_QUERY, PAGING, problems, query, toPageRequest } from '../schemas/answers.ts'
-import { BATCH_STATUSES, BatchListSchema, BatchRequestSchema, BatchSchema } from '../schemas/batch.ts'
+import {
+  BATCH_DOMAINS_MAX,
+  BATCH_STATUSES,
+  BatchListSchema,
+  BatchRequestSchema,
+  BatchSchema,
+} from '../schemas/batch.ts'
 import { oneOf, ref, text } from '../schemas/build.ts'
 import { queueFull } from '../start-audit.ts'
 
@@ -45,16 +49,13 @@ export function addBatchRoutes(api: Api, deps: AppDependencies): void {
     {
       config: { access: 'run' },
       bodyLimit: BODY_LIMIT_BYTES,
-      errorHandler(error, request, reply) {
-        const isTooLarge = (error as { code?: string }).code === 'FST_ERR_CTP_BODY_TOO_LARGE'
-        return void answerError(isTooLarge ? bodyTooLarge(BODY_LIMIT_BYTES) : error, request, reply as FastifyReply)
-      },
       schema: {
         operationId: 'startBatch',
         tags: ['Batches'],
         summary: 'Audit many sites',
         description:
-          'Up to 10,000 domains with the same options. One that cannot be audited refuses the whole batch: `errors` ' +
+          `Up to ${BATCH_DOMAINS_MAX.toLocaleString('en-US')} domains with the same options. ` +
+          'One that cannot be audited refuses the whole batch: `errors` ' +
           'names every such domain by its place. A domain that is named again is audited once. The batch counts as ' +
           'one waiting item; its audits come behind those that are asked for one by one, and each is an audit like ' +
           'every other.',

@@ -5,6 +5,7 @@ import type { AppDependencies } from '../dependencies.ts'
 import type { Api } from '../fastify-types.ts'
 import { createFollow } from '../follow-audit.ts'
 import { BEGINNING, type Position, parsePosition } from '../follow-steps.ts'
+import { auditNotFound } from '../load-audit.ts'
 import { createProblem } from '../problems.ts'
 import { AUDIT_ID, problems, query } from '../schemas/answers.ts'
 import { text } from '../schemas/build.ts'
@@ -70,7 +71,7 @@ export function addEventRoute(
       const { id } = request.params
       const from = readPosition(request.headers['last-event-id'], request.query.after)
       if ((await store.events.read(id, 0, 0)) === undefined) {
-        throw createProblem('AUDIT_NOT_FOUND', 'There is no audit with this id. GET /audits lists them.')
+        throw auditNotFound()
       }
       if (from.in === 'end') return reply.code(204).send(null)
       const stream = streams.open(reply.raw)

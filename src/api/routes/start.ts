@@ -9,18 +9,25 @@ import type { Api } from '../fastify-types.ts'
 import { readIdempotencyKey } from '../idempotency-key.ts'
 import { loadAudit } from '../load-audit.ts'
 import { negotiate } from '../negotiate.ts'
-import { readPreference } from '../prefer.ts'
+import { readPreference, WAIT_DEFAULT_S, WAIT_MAX_S } from '../prefer.ts'
 import { readAuditRequest } from '../read-audit-request.ts'
 import { AUDIT_BODY_PROBLEMS, answer, problems, query, RETRY_AFTER } from '../schemas/answers.ts'
 import { AuditSchema } from '../schemas/audit.ts'
 import { AuditRequestSchema } from '../schemas/audit-request.ts'
 import { ref, text } from '../schemas/build.ts'
+import { ProblemSchema } from '../schemas/problem.ts'
 import { RETRY_AUDIT_S, startAudit } from '../start-audit.ts'
 import { createWaiting } from '../wait-for-audit.ts'
 
 const STARTED = {
   Location: text('Address of the audit.'),
   'Preference-Applied': text('What of the Prefer header was followed (RFC 7240).'),
+}
+
+const AUDIT_OR_PROBLEM = {
+  'application/json': { schema: ref(AuditSchema) },
+  ...TEXT_CONTENT,
+  'application/problem+json': { schema: ref(ProblemSchema) },
 }
 
 export function addStartRoute(api: Api, deps: AppDependencies): void {
@@ -39,7 +46,8 @@ export function addStartRoute(api: Api, deps: AppDependencies): void {
         summary: 'Audit a site',
         description:
           "Reads the site's sitemaps as a crawler would and says, with proof, what is wrong. Waits for the end as long " +
-          'as `Prefer: wait=SECONDS` says (default 60, at most 600); `Prefer: respond-async` does not wait. With a gate ' +
+          `as \`Prefer: wait=SECONDS\` says (default ${WAIT_DEFAULT_S}, at most ${WAIT_MAX_S}); ` +
+          '`Prefer: respond-async` does not wait. With a gate ' +
           'that does not pass the answer is 422 with the same body, so that `curl --fail-with-body` stops a release. ' +
           'With `Accept: text/plain` the answer is for a person at a terminal: it tells how far the audit has come ' +
           'while it runs, and ends with a summary. Its status is sent before the end is known and is 200, but with a ' +
@@ -64,19 +72,11 @@ export function addStartRoute(api: Api, deps: AppDependencies): void {
             description:
               'The audit, when its gate does not pass. Or `IDEMPOTENCY_KEY_REUSED`: this Idempotency-Key belongs to ' +
               'another request.',
-            content: {
-              'application/json': { schema: ref(AuditSchema) },
-              ...TEXT_CONTENT,
-              'application/problem+json': { schema: Type.Unsafe({ $ref: 'Problem#' }) },
-            },
+            content: AUDIT_OR_PROBLEM,
           },
           500: {
             description: 'The audit, when it failed: our fault. Or `INTERNAL`.',
-            content: {
-              'application/json': { schema: ref(AuditSchema) },
-              ...TEXT_CONTENT,
-              'application/problem+json': { schema: Type.Unsafe({ $ref: 'Problem#' }) },
-            },
+            content: AUDIT_OR_PROBLEM,
           },
         },
       },

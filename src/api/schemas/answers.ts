@@ -11,15 +11,20 @@ export function query<P extends TProperties>(fields: P) {
 
 export const NO_QUERY = query({})
 
+const LIMIT_DEFAULT = 50
+
 /** For what takes part in paging. */
 export const PAGING = {
   limit: Type.Optional(
-    Type.Integer({ minimum: 1, maximum: 1_000, default: 50, description: 'Items of one page. Default: 50.' }),
+    Type.Integer({
+      minimum: 1,
+      maximum: 1_000,
+      default: LIMIT_DEFAULT,
+      description: `Items of one page. Default: ${LIMIT_DEFAULT}.`,
+    }),
   ),
   cursor: Type.Optional(text('`next` of the page before.', { minLength: 1, maxLength: 500 })),
 }
-
-export const LIMIT_DEFAULT = 50
 
 /** The page that the parameters ask for. */
 export function toPageRequest({ limit = LIMIT_DEFAULT, cursor = null }: { limit?: number; cursor?: string | null }) {

@@ -5,8 +5,8 @@ import { FAIL_ON } from './audit.ts'
 import { type NamedSchema, nullable, oneOf, text, textByName } from './build.ts'
 import { PROFILES } from './words.ts'
 
-export const PAGES_MAX = 10_000
-export const CHILDREN_MAX = 50_000
+const PAGES_MAX = 10_000
+const CHILDREN_MAX = 50_000
 const SITEMAPS_MAX = 1_000
 const SUPPRESS_MAX = 1_000
 const HEADERS_MAX = 50

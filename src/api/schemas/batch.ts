@@ -19,7 +19,7 @@ const options = Type.Object(optionFields, {
     'As the body of POST /audit, without `domain`: they hold for every domain. A webhook is told of each audit.',
 })
 
-export const BatchOptionsRequestSchema = options as unknown as NamedSchema<Static<typeof options>>
+const BatchOptionsRequestSchema = options as unknown as NamedSchema<Static<typeof options>>
 
 const request = Type.Object(
   {
@@ -52,7 +52,7 @@ const countsByName = (description: string) =>
     description,
   })
 
-export const BatchTotalsSchema = define<Batch['totals']>()('BatchTotals', 'Numbers of domains whose audit has ended.', {
+const BatchTotalsSchema = define<Batch['totals']>()('BatchTotals', 'Numbers of domains whose audit has ended.', {
   read: count('At least one document was read.'),
   absent: count('Every place said that nothing is there.'),
   blocked: count('No document was read, and a place refused us.'),
@@ -94,7 +94,7 @@ const head = {
   finishedAt: nullable(time('When its last audit had ended.')),
 }
 
-export const BatchSummarySchema = define<BatchSummary>()('BatchSummary', 'A batch in a list.', head)
+const BatchSummarySchema = define<BatchSummary>()('BatchSummary', 'A batch in a list.', head)
 
 export const BatchSchema = define<Batch>()('Batch', 'Many domains audited alike, and what they have in common.', {
   ...head,

@@ -4,7 +4,7 @@ import { type AuditCounts, COUNTED_DOCUMENTS_LIMIT, type DocumentCount, type Rul
 import { count, define, oneOf, ref, text } from './build.ts'
 import { SEVERITIES } from './words.ts'
 
-export const RuleCountSchema = define<RuleCount>()('RuleCount', 'What one rule has found, with one severity.', {
+const RuleCountSchema = define<RuleCount>()('RuleCount', 'What one rule has found, with one severity.', {
   rule: text('Id of the rule.'),
   severity: oneOf(SEVERITIES, 'How bad it is, under the profile of the audit.'),
   isSuppressed: Type.Boolean({ description: 'These findings are suppressed: they do not count.' }),
@@ -14,7 +14,7 @@ export const RuleCountSchema = define<RuleCount>()('RuleCount', 'What one rule h
   documents: count('The documents that they stand in.'),
 })
 
-export const DocumentCountSchema = define<DocumentCount>()(
+const DocumentCountSchema = define<DocumentCount>()(
   'DocumentCount',
   'The findings in one document that are not suppressed.',
   {

@@ -11,7 +11,7 @@ const urls = (description: string) => Type.Array(Type.String(), { maxItems: 100,
 const findings = (description: string) => Type.Array(ref(FindingSchema), { description })
 const documents = (description: string) => Type.Array(Type.String(), { description })
 
-export const DocumentDiffSchema = define<Diff['documents']['changed'][number]>()(
+const DocumentDiffSchema = define<Diff['documents']['changed'][number]>()(
   'DocumentDiff',
   'A document that both audits read, with other bytes.',
   {
@@ -52,7 +52,7 @@ export const DiffSchema = define<Diff>()('Diff', 'What is different between two 
   ),
 })
 
-export const DomainAuditSchema = define<DomainAudit>()('DomainAudit', 'An audit in the history of its domain.', {
+const DomainAuditSchema = define<DomainAudit>()('DomainAudit', 'An audit in the history of its domain.', {
   id: text('Its id.'),
   status: oneOf(STATUSES, 'failed is our own fault, never that of the site.'),
   createdAt: time('When it was asked for.'),

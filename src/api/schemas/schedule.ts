@@ -5,7 +5,7 @@ import { AuditOptionsSchema } from './audit.ts'
 import { AUDIT_REQUEST_FIELDS } from './audit-request.ts'
 import { define, listOf, type NamedSchema, nullable, ref, text, time } from './build.ts'
 
-export const CRON_LENGTH_MAX = 200
+const CRON_LENGTH_MAX = 200
 export const TIMEZONE_DEFAULT = 'UTC'
 
 const { domain, ...optionFields } = AUDIT_REQUEST_FIELDS
