@@ -3,7 +3,9 @@ import { SaxesParser } from 'saxes'
 import type { At } from '../model/document.ts'
 import { createOpenPlaces, type ElementStack } from './element-stack.ts'
 import type { Locator } from './locator.ts'
+import { isMisspelling } from './misspelling.ts'
 import type { FaultWithoutEntry } from './reading.ts'
+import { createSaxesFaults } from './saxes-faults.ts'
 import { type SaxesInternals, STATE } from './saxes-internals.ts'
 import { isBlank, isWhite, VISIBLE } from './value-collector.ts'
 import { findAttributes } from './xml-attributes.ts'
@@ -58,14 +60,8 @@ export function createCarefulReader(locator: Locator, start: At, handler: XmlHan
   const { names, ats } = stack
   const places = createOpenPlaces(stack, locator)
   let faults = 0
-  /** The token that was called malformed already: what follows inside it has the same cause. */
-  let malformedToken = -1
-  let lastIllegal = -1
-  let declaredEntities: Set<string> | null = null
-  let hasSecondRoot = false
   let isTextBeforeTold = false
   let isTextAfterTold = false
-  const unboundPrefixes = new Set<string>()
   let commentAt = -1
   /** The text from the end of the last token that was the end of a piece. */
   let piece = ''
@@ -78,7 +74,6 @@ export function createCarefulReader(locator: Locator, start: At, handler: XmlHan
   const here = () => sax.chunkPosition + sax.i + shift
   const sourceOf = (from: At, to: At) =>
     window.text.slice(Math.max(0, from - window.base), Math.max(0, to - window.base))
-  const unit = (at: At) => window.text.charCodeAt(at - window.base)
   const endToken = (end: At) => {
     isTextTold = false
     markupEnd = end
@@ -122,12 +117,22 @@ export function createCarefulReader(locator: Locator, start: At, handler: XmlHan
     if (isLost || faults++ >= FAULTS_LIMIT) return
     handler.fault(fault)
   }
-  function malformed(at: At, detail: string) {
-    const token = tokenAt()
-    if (malformedToken === token) return
-    malformedToken = token
-    tell({ code: 'malformed', at, detail })
-  }
+  const faultsOfSaxes = createSaxesFaults({
+    sax,
+    window,
+    here,
+    tokenAt,
+    tell,
+    damage() {
+      isDamaged = true
+    },
+    endMalformed() {
+      endToken(here())
+      isTextTold = true
+    },
+    reopenComment: () => endToken(commentAt),
+  })
+  const { malformed } = faultsOfSaxes
   function giveUp(at: At, detail: string) {
     tell({ code: 'malformed', at, detail })
     isLost = true
@@ -253,10 +258,7 @@ export function createCarefulReader(locator: Locator, start: At, handler: XmlHan
   }
   sax.doctypeHandler = (text) => {
     tell({ code: 'doctype', at: leaveText() })
-    for (const match of text.matchAll(/<!ENTITY\s{1,100}([^\s%]{1,100})\s/g)) {
-      declaredEntities ??= new Set()
-      if (declaredEntities.size < 1_000) declaredEntities.add(match[1] as string)
-    }
+    faultsOfSaxes.declare(text)
     endToken(here())
   }
   function attributeOf(name: string): At {
@@ -265,140 +267,8 @@ export function createCarefulReader(locator: Locator, start: At, handler: XmlHan
 
   // Instead of the error event: that makes an Error with its stack for every fault.
   parser.fail = (message) => {
-    if (!isLost) fail(message)
+    if (!isLost) faultsOfSaxes.fail(message)
     return parser
-  }
-  function fail(message: string) {
-    const at = here() - 1
-    switch (message) {
-      case 'undefined entity.': {
-        isDamaged = true
-        const ampersand = window.base + window.text.lastIndexOf('&', at - window.base)
-        const entity = window.text.slice(ampersand + 1 - window.base, at - window.base)
-        if (!declaredEntities?.has(entity)) tell({ code: 'entity-undefined', at: ampersand, entity })
-        return
-      }
-      case 'malformed character entity.': {
-        isDamaged = true
-        const ampersand = window.base + window.text.lastIndexOf('&', at - window.base)
-        const shown = window.text.slice(ampersand - window.base, at + 1 - window.base)
-        tell({ code: 'character-illegal', at: ampersand, shown, isReference: true })
-        return
-      }
-      case 'disallowed character.':
-        if (unit(at) === 0x3c) return lessThanInAttribute(at)
-        isDamaged = true
-        if (at !== lastIllegal) {
-          lastIllegal = at
-          const shown = nameUnit(unit(at))
-          tell({ code: 'character-illegal', at, shown, isReference: false })
-        }
-        return
-      case 'text data outside of root node.':
-        // Found at its first character instead of its end, when the token behind it is read.
-        return
-      case 'documents may contain only one root.':
-        if (!hasSecondRoot) malformed(tokenAt(), 'A second root element follows the first.')
-        hasSecondRoot = true
-        return
-      case 'an XML declaration must be at the start of the document.':
-      case 'the XML declaration must appear at the start of the document.':
-        malformed(tokenAt(), 'An XML declaration stands inside the document.')
-        hasSecondRoot = true
-        return
-      case 'inappropriately located doctype declaration.':
-        return
-      case 'version number must match /^1\\.[0-9]+$/.':
-        return
-      case 'incorrect syntax.':
-        malformed(tokenAt(), '"<!" begins neither a comment, nor CDATA, nor a DOCTYPE.')
-        sax.state = STATE.text
-        sax.openWakaBang = ''
-        endToken(here())
-        isTextTold = true
-        return
-      case 'disallowed character in tag name':
-        malformed(tokenAt(), 'A "<" begins no tag: as text it is written "&lt;".')
-        isDamaged = true
-        // What follows may be a `<` that does begin one. (A line break would be counted twice.)
-        if (!/\s/.test(String.fromCharCode(unit(at)))) unread()
-        endToken(here())
-        isTextTold = true
-        return
-      case 'malformed comment.':
-        return malformedComment(at)
-      case 'unquoted attribute value.':
-        return malformed(before(sax.name, at), `The value of attribute ${sax.name} has no quotes.`)
-      case 'attribute without value.':
-        return malformed(before(sax.name, at), `Attribute ${sax.name} has no value.`)
-      case 'no whitespace between attributes.':
-        return malformed(at, 'There is no white space between two attributes.')
-      case 'the string "]]>" is disallowed in char data.':
-        return tell({ code: 'malformed', at: at - 2, detail: '"]]>" stands in text.' })
-      case 'disallowed character in processing instruction name.':
-        // "<?=": told when it ends, or as the unclosed PI that it is.
-        if (sax.piTarget === '') return
-        return malformed(at, 'The name of a processing instruction has a character that it may not have.')
-      case 'disallowed character in tag name.':
-      case 'disallowed character in attribute name.':
-      case 'disallowed character in closing tag.':
-      case 'forward-slash in opening tag not followed by >.':
-        malformed(at, `The tag has a character that may not stand there: ${quoteUnit(unit(at))}.`)
-        return recover(at)
-    }
-    if (message.startsWith('unbound namespace prefix')) {
-      const prefix = JSON.parse(message.slice(message.indexOf('"'), -1)) as string
-      if (unboundPrefixes.has(prefix)) return
-      if (unboundPrefixes.size < 1_000) unboundPrefixes.add(prefix)
-      const attribute = findAttributes(window, tokenAt(), here()).find(({ name }) => name.startsWith(`${prefix}:`))
-      const isElement = sax.tag?.name.startsWith(`${prefix}:`)
-      return tell({ code: 'prefix-unbound', at: isElement ? tokenAt() : (attribute?.at ?? tokenAt()), prefix })
-    }
-    if (message.startsWith('duplicate attribute')) {
-      const name = message.slice(message.lastIndexOf('}') + 1, -1).replace('duplicate attribute: ', '')
-      const same = findAttributes(window, tokenAt(), here()).filter(
-        (attribute) => attribute.name === name || attribute.name.endsWith(`:${name}`),
-      )
-      const second = same.find((one, i) => same.slice(0, i).some((other) => other.name === one.name)) ?? same[1]
-      return tell({ code: 'attribute-duplicate', at: second?.at ?? tokenAt(), name: second?.name ?? name })
-    }
-    malformed(at, `${message.charAt(0).toUpperCase()}${message.slice(1)}`)
-  }
-
-  function unread() {
-    sax.i = sax.prevI
-  }
-  function before(name: string, at: At): At {
-    const found = window.text.lastIndexOf(name, at - window.base - 1)
-    return found < 0 || name === '' ? at : window.base + found
-  }
-  function lessThanInAttribute(at: At) {
-    const isOpenEnded = sax.text.includes('>')
-    const detail = isOpenEnded
-      ? `The value of attribute ${sax.name} is not closed.`
-      : `The value of attribute ${sax.name} has a "<": it is written "&lt;".`
-    malformed(isOpenEnded ? before(sax.name, at) : at, detail)
-    if (!isOpenEnded || sax.state !== STATE.attributeQuoted) return
-    // The quote that would close it belongs to another tag: go on with the tag that begins here.
-    sax.q = null
-    finishTag()
-  }
-  /** At a `<` inside a tag: the tag's `>` is missing. Only where saxes does nothing more after it told. */
-  function recover(at: At) {
-    if (unit(at) !== 0x3c) return
-    const { state } = sax
-    if (state === STATE.closeTag || state === STATE.closeTagSawWhite) {
-      unread()
-      sax.closeTag()
-    } else if (state === STATE.attribute || state === STATE.attributeName || state === STATE.attributeClosed) {
-      finishTag()
-    }
-  }
-  function finishTag() {
-    unread()
-    sax.text = ''
-    sax.name = ''
-    sax.openTag()
   }
   /** Text from `markupEnd` to `end`, which stands before or after the root. */
   function checkTextOutsideRoot(end: At) {
@@ -412,12 +282,6 @@ export function createCarefulReader(locator: Locator, start: At, handler: XmlHan
     else isTextBeforeTold = true
     tell({ code: 'malformed', at, detail: `There is text ${isRootSeen ? 'after' : 'before'} the root element.` })
   }
-  function malformedComment(at: At) {
-    // saxes told the comment's end, and takes it back.
-    endToken(commentAt)
-    malformed(at - 2, '"--" stands inside a comment.')
-  }
-
   /** Writes a piece whose first unit stands at `at`. */
   function feed(text: string, at: At) {
     if (text.length === 0 || isLost) return
@@ -564,31 +428,4 @@ export function createCarefulReader(locator: Locator, start: At, handler: XmlHan
 
 function isBetween(state: number, [low, high]: readonly [number, number]): boolean {
   return state >= low && state <= high
-}
-
-function quoteUnit(unit: number): string {
-  if (unit > 0x20 && unit !== 0x7f) return `"${String.fromCharCode(unit)}"`
-  return nameUnit(unit)
-}
-
-function nameUnit(unit: number): string {
-  return `U+${unit.toString(16).toUpperCase().padStart(4, '0')}`
-}
-
-/** `</Loc>` or `</lco>` for `</loc>`: the same name but for case, prefix or one slip of the pen. */
-function isMisspelling(close: string, open: string): boolean {
-  const a = localName(close).toLowerCase()
-  const b = localName(open).toLowerCase()
-  if (a === b) return true
-  if (Math.abs(a.length - b.length) > 1 || b.length < 3 || b.length > 60) return false
-  let head = 0
-  while (head < a.length && a[head] === b[head]) head++
-  let tail = 0
-  while (tail < Math.min(a.length, b.length) - head && a[a.length - 1 - tail] === b[b.length - 1 - tail]) tail++
-  const left = Math.max(a.length, b.length) - head - tail
-  return left <= 1 || (left === 2 && a.length === b.length && a[head] === b[head + 1] && a[head + 1] === b[head])
-}
-
-function localName(name: string): string {
-  return name.slice(name.indexOf(':') + 1)
 }
