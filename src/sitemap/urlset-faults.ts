@@ -24,6 +24,7 @@ export function noteRetired(state: UrlsetState, { uri, prefix }: XmlTag, at: At)
   return true
 }
 
+/** An element whose prefix says image, video, news or xhtml, and whose namespace says otherwise. */
 export function noteHidden(state: UrlsetState, { prefix, uri, local, ns }: XmlTag, at: At, end: At): boolean {
   const expected = EXTENSION_PREFIXES[prefix]
   if (expected === undefined || uri === expected) return false

@@ -166,7 +166,6 @@ function openInContainer(state: UrlsetState, tag: XmlTag, at: At, end: At, attri
 }
 
 /** An element of another namespace before the first entry: nobody reads it, but the schemas ask what it holds. */
-
 function openLoose(state: UrlsetState, tag: XmlTag, at: At, end: At, attributes: XmlAttributes): boolean {
   const isLink = tag.uri === NAMESPACES.xhtml && tag.local === 'link'
   if (!isLink && !isExtensionRoot(tag)) {
@@ -247,7 +246,6 @@ function openCore(state: UrlsetState, tag: XmlTag, at: At, end: At, hasAttribute
 }
 
 /** An entry inside an entry: most often the first one's close tag is missing, and nothing of either may be lost. */
-
 function openNestedEntry(state: UrlsetState, tag: XmlTag, at: At, end: At) {
   deliver(state)
   const outer = state.depth - 1
@@ -274,7 +272,6 @@ function close(this: UrlsetState, _name: string, at: At, end: At, isImplied: boo
 }
 
 /** Where the outer entry has its own close tag, the inner one really stood inside it. */
-
 function settleNested(state: UrlsetState, isImplied: boolean) {
   const last = state.nested.at(-1) as Nested
   if (last.depth !== state.depth) return
@@ -326,7 +323,6 @@ function leaveExtension(state: UrlsetState, at: At, end: At) {
 }
 
 /** Nothing but comments stands between an open and a close tag. */
-
 function isEmpty(state: UrlsetState, from: At, end: At): boolean {
   const inside = state.window.text.slice(from - state.window.base, end - state.window.base)
   const close = inside.lastIndexOf('</')
@@ -387,7 +383,6 @@ function isExtensionRoot({ uri, local }: XmlTag): boolean {
 }
 
 /** Counts an extension element; returns how many of its kind the entry keeps. */
-
 function count(state: UrlsetState, { uri }: XmlTag): number {
   if (uri === NAMESPACES.image) {
     state.reading.extensions.images++
@@ -400,5 +395,3 @@ function count(state: UrlsetState, { uri }: XmlTag): number {
   state.reading.extensions.news++
   return state.entry ? state.entry.news.length : 0
 }
-
-/** An element whose prefix says image, video, news or xhtml, and whose namespace says otherwise. */
