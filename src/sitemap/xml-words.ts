@@ -17,6 +17,8 @@ const SLASH = 0x2f
 const EQUALS = 0x3d
 const GREATER = 0x3e
 
+// readName and readWord walk the tree each for itself: that runs for every name and value, and comes to two numbers.
+
 /** The name at `index` with what must stand behind it. */
 export function readName(scanner: Scanner, tree: WordTree<Name>, likely: Name | null, index: number): Name | undefined {
   const { units } = scanner
