@@ -1,5 +1,6 @@
 /** Every error that the API answers, in one table. Codes are stable: programs hold on to them. */
 import type { Problem } from '../model/audit.ts'
+import { toProblem } from '../values/problem.ts'
 
 export const PROBLEMS = {
   BODY_MALFORMED: { status: 400, title: 'The body is not well-formed JSON' },
@@ -46,8 +47,7 @@ export interface ApiError extends Error {
 
 export function describeProblem(code: ProblemCode, detail: string, field?: string): Problem {
   const { status, title } = PROBLEMS[code]
-  const type = `urn:sitemap-auditor:problem:${code}`
-  return { type, title, status, detail, code, ...(field === undefined ? {} : { field }) }
+  return { ...toProblem(code, status, title, detail), ...(field === undefined ? {} : { field }) }
 }
 
 /** To be thrown: the error handler answers it. */

@@ -1,8 +1,8 @@
 /** An exchange as the rules see it. */
+
 import type { Exchange } from '../model/exchange.ts'
 import type { ExchangeFacts } from '../model/facts.ts'
-
-const DAY_MS = 86_400_000
+import { DAY_MS } from '../values/calendar.ts'
 
 export function factsOf(exchange: Exchange): ExchangeFacts {
   const { url, finalUrl, hops, status, headers, ending, notices, challenge, retryAfterS } = exchange

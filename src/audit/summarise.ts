@@ -1,4 +1,5 @@
 /** From what was gathered to the report. Pure: may be called at any moment for the report so far. */
+
 import type { Suppression } from '../model/audit.ts'
 import type {
   DiscoveryPlace,
@@ -15,6 +16,7 @@ import type {
 } from '../model/report.ts'
 import { judgeByProfile } from '../rules/profile.ts'
 import { type Concerned, suppressCauses } from '../rules/suppress-causes.ts'
+import { DAY_MS } from '../values/calendar.ts'
 import { partitionOf } from './partition.ts'
 import { viewsOfSearchConsole } from './search-console.ts'
 
@@ -137,7 +139,7 @@ export function applySuppressions(
   findings: readonly Finding[],
   { suppress, nowMs }: Judging,
 ): { findings: Finding[]; expired: Suppression[] } {
-  const isExpired = ({ until }: Suppression) => until !== null && nowMs >= Date.parse(until) + 86_400_000
+  const isExpired = ({ until }: Suppression) => until !== null && nowMs >= Date.parse(until) + DAY_MS
   const current = suppress.filter((one) => !isExpired(one))
   const isFor = (finding: Finding) => (one: Suppression) =>
     one.rule === finding.rule && matches(one.document, finding.document)

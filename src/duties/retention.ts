@@ -1,11 +1,12 @@
 /** Old audits and batches are removed, a few at a time; by one process, however many there are. */
+
 import { setTimeout as delay } from 'node:timers/promises'
 import type { RetentionPlace } from '../store/retention.ts'
 import type { Store } from '../store/store.ts'
+import { DAY_MS } from '../values/calendar.ts'
 import type { Duty } from './duty.ts'
 import { keepLooking } from './look.ts'
 
-const DAY_MS = 86_400_000
 const LOOK_EVERY_MS = 3_600_000
 /** Others want the database too. */
 const PAUSE_MS = 100

@@ -9,6 +9,7 @@ import type { Report } from '../model/report.ts'
 import { HandedBackError } from '../queue/queue.ts'
 import { SealError } from '../store/seal.ts'
 import type { AuditEnding, Store } from '../store/store.ts'
+import { toProblem } from '../values/problem.ts'
 import { concludeAudit } from './conclude-audit.ts'
 import { openEarlier } from './open-earlier.ts'
 import { createProgressSaver } from './save-progress.ts'
@@ -122,15 +123,11 @@ export function createJobRunner({ store, runAudit, openHeaders, measures, logger
 
 /** What went wrong inside stays in the log: it may speak of what is none of the caller's business. */
 function describeFailure(error: unknown): Problem {
-  const isSeal = error instanceof SealError
-  const code = isSeal ? 'HEADERS_UNREADABLE' : 'INTERNAL'
-  return {
-    type: `urn:sitemap-auditor:problem:${code}`,
-    title: isSeal ? 'The request headers cannot be read' : 'The service failed',
-    status: 500,
-    detail: isSeal
-      ? 'The request headers of this audit were sealed with another SECRET_KEY.'
-      : 'The audit was ended by a fault of the service, not of the site. The log has it under the id of the audit.',
-    code,
+  if (error instanceof SealError) {
+    const detail = 'The request headers of this audit were sealed with another SECRET_KEY.'
+    return toProblem('HEADERS_UNREADABLE', 500, 'The request headers cannot be read', detail)
   }
+  const detail =
+    'The audit was ended by a fault of the service, not of the site. The log has it under the id of the audit.'
+  return toProblem('INTERNAL', 500, 'The service failed', detail)
 }

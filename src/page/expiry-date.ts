@@ -1,4 +1,5 @@
 /** The date of unavailable_after: "RFC 822, RFC 850, and ISO 8601" says Google, and writes hyphens in its example. */
+import { DAY_MS } from '../values/calendar.ts'
 import { readRfc822 } from '../values/feed-date.ts'
 import { type Datetime, readDatetime } from '../values/w3c-datetime.ts'
 
@@ -18,8 +19,6 @@ export function readExpiryDate(text: string): Datetime | null {
   // A zone that RFC 822 does not know (CET) is hours off at most, where the date is not.
   return readRfc822(spaced) ?? readRfc822(spaced.replace(/ [A-Za-z]{3,5}$/, ' GMT'))
 }
-
-const DAY_MS = 86_400_000
 
 /** A bare date has passed when its day is over. */
 export function isPast(date: Datetime, nowMs: number): boolean {

@@ -1,8 +1,9 @@
 /** How many dates fall on each day, and what a picture of them needs: a few numbers. */
+
 import type { LastmodHistogram } from '../model/report.ts'
+import { DAY_MS } from '../values/calendar.ts'
 import { FIRST_YEAR } from './lastmod-desk.ts'
 
-const DAY_MS = 86_400_000
 const FIRST_MS = Date.UTC(FIRST_YEAR, 0, 1)
 /** Dates that lie further ahead are mistakes, and would make everything else narrow. */
 const AHEAD_MS = 2 * DAY_MS

@@ -2,8 +2,9 @@
 import type { Kysely } from 'kysely'
 import { gateAtEnd } from '../audit/gate.ts'
 import { createOptionsKey } from '../audit/options-key.ts'
-import type { Audit, AuditOptions, Problem, Progress } from '../model/audit.ts'
+import type { Audit, AuditOptions, Progress } from '../model/audit.ts'
 import type { Report } from '../model/report.ts'
+import { toProblem } from '../values/problem.ts'
 import { insertDocuments } from './documents.ts'
 import { insertEvents, restartEvents, tellFollowers } from './events.ts'
 import { insertFindings } from './findings.ts'
@@ -31,13 +32,12 @@ export const ATTEMPT_LIMIT = 10
 
 const NO_PROGRESS: Progress = { stage: 'discover', documents: [0, 0], pages: [0, 0], entries: 0, bytes: 0 }
 
-const WORKER_LOST: Problem = {
-  type: 'about:blank',
-  title: 'Worker lost',
-  status: 500,
-  detail: `The worker died, or lost the database, ${ATTEMPT_LIMIT} times while it ran this audit.`,
-  code: 'WORKER_LOST',
-}
+const WORKER_LOST = toProblem(
+  'WORKER_LOST',
+  500,
+  'Worker lost',
+  `The worker died, or lost the database, ${ATTEMPT_LIMIT} times while it ran this audit.`,
+)
 
 export function createAuditWriter(db: Kysely<Schema>): AuditWriter {
   return {

@@ -18,9 +18,9 @@ export interface RetentionPlace {
 export interface RetentionStore {
   /**
    * Removes some of the audits that ended before `cutoff`. What stays: the newest succeeded one of each domain and
-   * options and the newest of those that could judge something, an audit with which one that stays in its own right was compared, and one that a schedule or a waiting
-   * audit names as its baseline. (Not the baselines of baselines: each is compared with the one before, and all would
-   * stay for ever.)
+   * options and the newest of those that could judge something, an audit with which one that stays in its own right
+   * was compared, and one that a schedule or a waiting audit names as its baseline. (Not the baselines of baselines:
+   * each is compared with the one before, and all would stay for ever.)
    * @param after where the step before ended; null: from the oldest
    * @returns null when another process is at it
    */
