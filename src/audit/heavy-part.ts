@@ -14,7 +14,7 @@ export interface HeavyPart {
 }
 
 /** The sections, in their order. `hashes` and `known` are the two parts of the fingerprints. */
-export const HEAVY_SECTIONS = ['hashes', 'known', 'alternates', 'candidates'] as const
+const HEAVY_SECTIONS = ['hashes', 'known', 'alternates', 'candidates'] as const
 export type HeavySection = (typeof HEAVY_SECTIONS)[number]
 
 /** Bytes before the first section: the length of each one, as an unsigned 32-bit number. */

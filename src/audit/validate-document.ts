@@ -10,7 +10,7 @@ import type { LocSample } from './loc-sample.ts'
 import { searchConsoleOf } from './search-console.ts'
 
 /** Stands for the address of an upload that was given none: rules of host, scope and name have nothing to judge by. */
-export const UPLOAD_URL = 'upload'
+const UPLOAD_URL = 'upload'
 
 export interface UploadedDocument {
   /** What they throw is handed on. */

@@ -3,7 +3,7 @@ import type { Finding } from '../model/report.ts'
 import { toCsvRow } from './csv.ts'
 import { sortByHarm } from './source.ts'
 
-export const FINDING_CSV_COLUMNS = [
+const FINDING_CSV_COLUMNS = [
   'severity',
   'rule',
   'document',

@@ -2,7 +2,7 @@
 import type { PageReport } from '../model/report.ts'
 import { toCsvRow } from './csv.ts'
 
-export const PAGE_CSV_COLUMNS = [
+const PAGE_CSV_COLUMNS = [
   'url',
   'document',
   'entry',

@@ -92,7 +92,7 @@ function foundPhrase({ error, warning, note }: Report['summary']['findings']): s
 }
 
 /** What was read of what there is; no full stop. */
-export function readSentence({ documents, read, entries, pages }: Report['summary']): string {
+function readSentence({ documents, read, entries, pages }: Report['summary']): string {
   const what =
     read === documents ? countOf(read, 'document') : `${formatNumber(read)} of ${countOf(documents, 'document')}`
   const sample = pages === 0 ? '' : ` and a sample of ${countOf(pages, 'page')}`

@@ -96,7 +96,7 @@ function countStars(pattern: string): number {
  * One form for patterns and paths: octets outside ASCII and those that no URL holds bare become %XX, hex digits upper
  * case (RFC 9309, 2.2.2). `%62` stays apart from `b`, as in Google's parser.
  */
-export function escapePath(path: string): string {
+function escapePath(path: string): string {
   return path
     .replace(/%[0-9a-f]{2}/gi, (hex) => hex.toUpperCase())
     .replace(/[^!$%&()*+,\-./0-9:;=?@A-Z_a-z~]+/g, (characters) => {

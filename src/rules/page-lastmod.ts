@@ -28,7 +28,7 @@ export interface LastmodTruth {
 }
 
 /** Both dates of a page; null where one is missing or cannot be read. */
-export function truthOfLastmod(page: PageJudgement): LastmodTruth | null {
+function truthOfLastmod(page: PageJudgement): LastmodTruth | null {
   const facts = judgedFacts(page)
   if (facts === null || page.report.hops.length > 0) return null
   const { modified, source } = facts.dates

@@ -6,7 +6,7 @@ import { eachHeldLink, type HeldLinks, retainLinks } from './held-links.ts'
 /** Bits of a mark beside the index of the code. */
 export const CODE_BITS = 0x3fff
 /** Its target has no entry here. */
-export const OPEN_ELSEWHERE = 0x4000
+const OPEN_ELSEWHERE = 0x4000
 /** Its target has an entry here, which does not link back. */
 export const OPEN_HERE = 0x8000
 

@@ -78,7 +78,7 @@ function skipWhite(text: string): number {
 }
 
 /** In the source, where CR LF are two and a reference several units. */
-export function skipWhiteIn({ text, base, end }: TextWindow, at: At): At {
+function skipWhiteIn({ text, base, end }: TextWindow, at: At): At {
   let index = at
   while (index < end && isWhite(text.charCodeAt(index - base))) index++
   return index

@@ -16,7 +16,7 @@ function mark(character: string, bit: number): void {
 }
 
 export const isUnreserved = (code: number): boolean => code < 128 && ((CHARACTERS[code] as number) & UNRESERVED) !== 0
-export const isHexDigit = (code: number): boolean => code < 128 && ((CHARACTERS[code] as number) & HEX) !== 0
+const isHexDigit = (code: number): boolean => code < 128 && ((CHARACTERS[code] as number) & HEX) !== 0
 
 /** A % with two hex digits stands here. */
 export const isEscape = (text: string, at: number): boolean =>

@@ -79,7 +79,7 @@ function explainWords(text: string): Rfc822Fault {
 }
 
 /** "Mon, 02 Jun 2025 09:30:00 +0200". @param zone minutes east of UTC */
-export function formatRfc822(epochMs: number, zone: number): string {
+function formatRfc822(epochMs: number, zone: number): string {
   const local = new Date(epochMs + zone * 60_000).toUTCString()
   if (zone === 0) return local
   const size = Math.abs(zone)

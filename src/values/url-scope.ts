@@ -47,7 +47,7 @@ export const bareHost = (host: string): string => (host.endsWith('.') ? host.sli
  */
 export type Relation = 'same' | 'scheme' | 'port' | 'www' | 'other-host'
 
-export function relationTo(url: Pick<HttpUrl, 'scheme' | 'host' | 'port'>, base: Base): Relation {
+function relationTo(url: Pick<HttpUrl, 'scheme' | 'host' | 'port'>, base: Base): Relation {
   const host = bareHost(url.host)
   if (host !== base.host) return host === `www.${base.host}` || base.host === `www.${host}` ? 'www' : 'other-host'
   if (originOf({ ...url, host }) === base.origin) return 'same'

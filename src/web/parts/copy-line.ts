@@ -26,7 +26,7 @@ export function CopyLine({ text, label }: { text: string; label: string }) {
 }
 
 /** A word of a POSIX shell. */
-export function quoteForShell(text: string): string {
+function quoteForShell(text: string): string {
   return /^[\w./:=@%+,-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`
 }
 
