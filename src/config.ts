@@ -6,7 +6,7 @@
 import { readFileSync } from 'node:fs'
 import { BlockList, isIP } from 'node:net'
 import type { ApiKey, Role } from './api/dependencies.ts'
-import { type FetchSettings, parseConnectTo, parseNetworks, parsePorts } from './fetch/settings.ts'
+import { FETCH_DEFAULTS, type FetchSettings, parseConnectTo, parseNetworks, parsePorts } from './fetch/settings.ts'
 import { oneLine } from './one-line.ts'
 
 const packageJson: { version: string; homepage: string } = JSON.parse(
@@ -86,9 +86,21 @@ export function readConfig(env: Environment): Config {
       allowNetworks: readList(env, 'ALLOW_NETWORKS', parseNetworks),
       connectTo: readList(env, 'CONNECT_TO', parseConnectTo),
       allowPorts: readList(env, 'ALLOW_PORTS', parsePorts),
-      requestTimeoutMs: readInteger(env, 'REQUEST_TIMEOUT_MS', 30_000, 1, REQUEST_TIMEOUT_LIMIT_MS),
-      hostConcurrency: readInteger(env, 'HOST_CONCURRENCY', 4, 1, 100),
-      maxDocumentBytes: readInteger(env, 'MAX_DOCUMENT_BYTES', 209_715_200, 1, Number.MAX_SAFE_INTEGER),
+      requestTimeoutMs: readInteger(
+        env,
+        'REQUEST_TIMEOUT_MS',
+        FETCH_DEFAULTS.requestTimeoutMs,
+        1,
+        REQUEST_TIMEOUT_LIMIT_MS,
+      ),
+      hostConcurrency: readInteger(env, 'HOST_CONCURRENCY', FETCH_DEFAULTS.hostConcurrency, 1, 100),
+      maxDocumentBytes: readInteger(
+        env,
+        'MAX_DOCUMENT_BYTES',
+        FETCH_DEFAULTS.maxDocumentBytes,
+        1,
+        Number.MAX_SAFE_INTEGER,
+      ),
     }),
     auditConcurrency: readInteger(env, 'AUDIT_CONCURRENCY', 4, 1, 100),
     fanOutMs: readInteger(env, 'FAN_OUT_MS', 5_000, 0, 86_400_000),

@@ -1,5 +1,6 @@
 /** `npm run openapi`: writes openapi.yaml from the schemas of the routes. No database, no network. */
 import { readFile, writeFile } from 'node:fs/promises'
+import { FETCH_DEFAULTS } from '../fetch/settings.ts'
 import { buildApp } from './app.ts'
 import type { AppDependencies } from './dependencies.ts'
 import { toYaml } from './openapi-yaml.ts'
@@ -16,7 +17,7 @@ export async function renderOpenapi(): Promise<string> {
       version,
       homepage,
       apiKeys: [],
-      maxDocumentBytes: 209_715_200,
+      maxDocumentBytes: FETCH_DEFAULTS.maxDocumentBytes,
       rateLimit: 600,
       maxQueue: 10_000,
       hasWebhookSecret: false,

@@ -2,6 +2,7 @@
 import { Readable } from 'node:stream'
 import { Type } from 'typebox'
 import { compareUpload } from '../../audit/compare-upload.ts'
+import { FETCH_DEFAULTS } from '../../fetch/settings.ts'
 import { GATE_DEFAULTS } from '../../model/audit.ts'
 import type { AppDependencies } from '../dependencies.ts'
 import type { Api } from '../fastify-types.ts'
@@ -15,6 +16,7 @@ import { oneOf, text } from '../schemas/build.ts'
 import { ValidationSchema } from '../schemas/validation.ts'
 import { PROFILES } from '../schemas/words.ts'
 
+const DOCUMENT_BYTES = FETCH_DEFAULTS.maxDocumentBytes.toLocaleString('en-US')
 /** How long a client that has had its answer may go on sending before it is cut off, ms. */
 const LINGER_MS = 2_000
 const UPLOAD_LIMIT = 8
@@ -44,7 +46,7 @@ export function addValidateRoute(
           documentedBody: {
             description:
               'One file: an XML sitemap or index, text, RSS or Atom, plain or gzipped, under any media type. The ' +
-              'bytes are taken as they are, at most MAX_DOCUMENT_BYTES of them (default 209,715,200).',
+              `bytes are taken as they are, at most MAX_DOCUMENT_BYTES of them (default ${DOCUMENT_BYTES}).`,
             mediaTypes: ['text/plain', 'application/xml', 'application/gzip', '*/*'],
           },
         },
