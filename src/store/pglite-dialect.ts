@@ -27,6 +27,7 @@ function createDriver(pglite: PGlite, gate: Gate): Driver {
   let leave: (() => void) | undefined
   const connection: DatabaseConnection = {
     async executeQuery(query) {
+      await gate.breathe()
       const { rows, affectedRows } = await pglite.query(query.sql, [...query.parameters])
       return { rows: rows as never[], ...(affectedRows === undefined ? {} : { numAffectedRows: BigInt(affectedRows) }) }
     },
