@@ -54,7 +54,8 @@ export function createFanOutReader(
   const { documentConcurrency } = settings.tools
   const endsAt = performance.now() + leftMs
   const shelf = createPartShelf(auditId, parts)
-  const pace = createReadingPace(documentConcurrency, thresholdMs === 0 ? 1 : undefined)
+  /** Of this level: an index says nothing of what its children cost. */
+  let pace = createReadingPace(documentConcurrency)
   const totals = { requests: 0, bytes: 0, ms: 0 }
   const givenUp = new Map<string, ReturnType<DocumentReader['givenUpHosts']>[number]>()
   /** Addresses that are taken, whoever else is led to them. */
@@ -81,21 +82,23 @@ export function createFanOutReader(
     pace.add({ ms, checkMs: check?.checkMs ?? 0, bytes: report.bytes?.uncompressed ?? 0 })
   }
 
-  function isLarge(documents: number): boolean {
+  function isLarge(documents: number, depth: number): boolean {
     if (documents < DOCUMENTS_LEAST || signal.aborted) return false
-    if (isResumed) return true
+    if (isResumed || (thresholdMs === 0 && depth > 0)) return true
     const expected = pace.expect(documents)
     return expected !== null && (expected.ms > thresholdMs || expected.bytes > THRESHOLD_BYTES)
   }
 
   async function readLevel(level: Level): Promise<LevelAnswer[]> {
     const { nodes } = level
+    const depth = nodes[0]?.depth ?? 0
+    pace = createReadingPace(documentConcurrency)
     isResumed ??= (await insist(() => parts.list(auditId)))?.length !== 0
     const answers: LevelAnswer[] = []
     const readNext = createLevelReading(level, settings)
     let next = 0
     const readOn = async () => {
-      while (next < nodes.length && !isLarge(nodes.length - next)) {
+      while (next < nodes.length && !isLarge(nodes.length - next, depth)) {
         const index = next++
         const answer = await readHere(readNext)
         answers[index] = answer

@@ -22,7 +22,7 @@ export interface ReadingPace {
 const KNOWN_LEAST = 3
 
 /** @param concurrency documents read at once by one process */
-export function createReadingPace(concurrency: number, knownLeast = KNOWN_LEAST): ReadingPace {
+export function createReadingPace(concurrency: number): ReadingPace {
   const sum = { ms: 0, checkMs: 0, bytes: 0 }
   let count = 0
   return {
@@ -33,7 +33,7 @@ export function createReadingPace(concurrency: number, knownLeast = KNOWN_LEAST)
       sum.bytes += bytes
     },
     expect(documents) {
-      if (count < knownLeast || count === 0) return null
+      if (count < KNOWN_LEAST) return null
       // Waiting is shared by those that are read at once; the processor is not.
       const ms = Math.max(sum.checkMs, sum.ms / concurrency) / count
       return { ms: ms * documents, bytes: (sum.bytes / count) * documents }
@@ -46,16 +46,19 @@ export function createReadingPace(concurrency: number, knownLeast = KNOWN_LEAST)
 const BUNDLE_MS = 5_000
 const BUNDLE_BYTES = 256_000_000
 const BUNDLE_DOCUMENTS = 200
+/** Each is a job, and those that an audit leaves at its end are still to be looked at one by one. */
+const BUNDLES = 1_000
 /** Readers that may be free at the end: the less is left, the smaller the bundles. */
 const READERS = 16
 
 /** @returns how many documents each bundle has, in their order */
 export function planBundles(documents: number, mean: { ms: number; bytes: number } | null): number[] {
   const { ms, bytes } = mean ?? { ms: 0, bytes: 0 }
-  const most = Math.max(1, Math.floor(Math.min(BUNDLE_DOCUMENTS, BUNDLE_MS / ms, BUNDLE_BYTES / bytes)))
+  const least = Math.ceil(documents / BUNDLES)
+  const most = Math.max(least, Math.floor(Math.min(BUNDLE_DOCUMENTS, BUNDLE_MS / ms, BUNDLE_BYTES / bytes)))
   const sizes: number[] = []
   for (let left = documents; left > 0; ) {
-    const size = Math.min(most, Math.ceil(left / READERS))
+    const size = Math.min(left, most, Math.max(least, Math.ceil(left / READERS)))
     sizes.push(size)
     left -= size
   }

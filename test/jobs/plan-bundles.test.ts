@@ -18,6 +18,12 @@ describe('The bundles of an audit', () => {
     expect(planBundles(100_000, { ms: 1, bytes: 1 })[0]).toBe(200)
   })
 
+  it('are never more jobs than are looked at in a moment, however dear each document is', () => {
+    const sizes = planBundles(50_000, { ms: 5_000, bytes: 1 })
+    expect(sum(sizes)).toBe(50_000)
+    expect(sizes.length).toBeLessThanOrEqual(1_000)
+  })
+
   it('have one document at least, however dear it is, and are none where there is nothing to read', () => {
     expect(planBundles(3, { ms: 1e9, bytes: 1e12 })).toEqual([1, 1, 1])
     expect(planBundles(2, null)).toEqual([1, 1])
