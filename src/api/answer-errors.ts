@@ -5,6 +5,7 @@ import type { Socket } from 'node:net'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import type { Problem } from '../model/audit.ts'
 import { isDatabaseAway } from '../store/is-away.ts'
+import { isDatabaseFull } from '../store/is-full.ts'
 import { describeValidation, type ValidationFault } from './describe-validation.ts'
 import type { Api } from './fastify-types.ts'
 import { bodyTooLarge } from './limit-body.ts'
@@ -13,6 +14,8 @@ import { describeProblem, isApiError, type ProblemCode } from './problems.ts'
 const MEDIA_TYPE = 'application/problem+json'
 /** A database that was restarted is back by then, seconds. */
 const RETRY_DATABASE_S = 10
+/** A disk that is full waits for a person, seconds. */
+const RETRY_ROOM_S = 60
 
 /** The framework's own errors, by its codes. */
 const FRAMEWORK: Record<string, [code: ProblemCode, detail: string, field?: string]> = {
@@ -48,6 +51,13 @@ function toAnswer(error: unknown, request: FastifyRequest): Answer {
   if (isDatabaseAway(error)) {
     const problem = describeProblem('NOT_READY', 'The database does not answer. Try again later.')
     return { problem, headers: { 'retry-after': String(RETRY_DATABASE_S) } }
+  }
+  if (isDatabaseFull(error)) {
+    const problem = describeProblem(
+      'NOT_READY',
+      'The database has no room left. Try again when the operator has made some.',
+    )
+    return { problem, headers: { 'retry-after': String(RETRY_ROOM_S) } }
   }
   // The client left while its body was on the way: nobody reads the answer, and nothing failed here.
   if (code === 'ECONNRESET' || code === 'ECONNABORTED') {

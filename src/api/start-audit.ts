@@ -57,9 +57,13 @@ export async function startAudit(
   try {
     await queue.enqueue({ id: audit.id, domain, priority })
   } catch (cause) {
-    // What nobody will run must not stand there as queued.
-    await takeBack()
-    refuse(cause)
+    // What nobody will run must not stand there as queued. One that cannot be taken back will run: those that have no job
+    // get one when the database is well again.
+    const isTakenBack = await takeBack().then(
+      () => true,
+      () => false,
+    )
+    if (isTakenBack) refuse(cause)
   }
   return audit
 }

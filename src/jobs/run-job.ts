@@ -13,6 +13,7 @@ import { toProblem } from '../values/problem.ts'
 import { concludeAudit } from './conclude-audit.ts'
 import { openEarlier } from './open-earlier.ts'
 import { createProgressSaver } from './save-progress.ts'
+import { isOutage, untilStored } from './until-stored.ts'
 
 /** What runs an audit, whatever it is made of. */
 export type Audits = (
@@ -94,13 +95,18 @@ export function createJobRunner({ store, runAudit, openHeaders, measures, logger
       )
       taken.throwIfAborted()
       const isCancelled = cancelling.signal.aborted
-      const concluded = isCancelled ? { report: result.report } : await concludeAudit(store, audit, result)
+      const keep = <T>(ask: () => Promise<T>) =>
+        untilStored(ask, taken, (error) =>
+          log.error({ err: error }, 'the end of an audit cannot be written: it is tried again'),
+        )
+      const concluded = isCancelled ? { report: result.report } : await keep(() => concludeAudit(store, audit, result))
       taken.throwIfAborted()
       const { report } = concluded
       await saver.finish(report)
       const status = isCancelled ? 'cancelled' : 'succeeded'
       const { unread, history } = result
-      await audits.finish(auditId, { status, ...concluded, unread, ...(history && { history }), error: null })
+      const ending: AuditEnding = { status, ...concluded, unread, ...(history && { history }), error: null }
+      await keep(() => audits.finish(auditId, ending))
       ended = { status, report }
       if (!isCancelled) await forgetEarlier(auditId, log)
       log.info({ status, verdict: report.verdict }, 'audit ended')
@@ -110,6 +116,11 @@ export function createJobRunner({ store, runAudit, openHeaders, measures, logger
         log.info('audit handed back')
         if (taken.reason instanceof HandedBackError) await audits.handBack(auditId)
         throw taken.reason
+      }
+      if (isOutage(error)) {
+        log.error({ err: error }, 'audit interrupted: it will run again')
+        await audits.handBack(auditId).catch(() => {})
+        throw error
       }
       log.error({ err: error }, 'audit failed')
       await audits.finish(auditId, { status: 'failed', report: null, error: describeFailure(error) })

@@ -8,7 +8,9 @@ import { PgBoss } from 'pg-boss'
 import type { Link } from '../store/link.ts'
 import { createBossDatabase } from './boss-database.ts'
 import { type ChannelRoom, openChannel } from './channel.ts'
-import { HandedBackError, type Queue } from './queue.ts'
+import { createHeldJobs } from './held-jobs.ts'
+import { type Channel, type ChannelSettings, HandedBackError, type Queue } from './queue.ts'
+import { STEADY_CLOCK } from './steady-clock.ts'
 
 const AUDITS = 'audit'
 
@@ -20,6 +22,8 @@ const WORKER_TIMEOUT_S = 30
 const CRON_SECONDS = 15
 /** How often what is due is passed on, 50 at a time by each process: 10,000 of one minute within seven. */
 const CRON_PASS_ON_SECONDS = 2
+/** How often the database is asked for its time, by which schedules go: clocks are put forward and back. */
+const TIME_SECONDS = 60
 /** The audit's own deadline comes first; this is for one that does not keep it. */
 const EXPIRY_MARGIN_SECONDS = 120
 /** The store counts attempts and gives up long before; the queue only must not. */
@@ -55,13 +59,21 @@ export async function openQueue({
     useListenNotify: true,
     cronMonitorIntervalSeconds: CRON_SECONDS,
     cronWorkerIntervalSeconds: CRON_PASS_ON_SECONDS,
+    clockMonitorIntervalSeconds: TIME_SECONDS,
+    clock: STEADY_CLOCK,
     ...(!isEmbedded && {
       superviseIntervalSeconds: lookS,
       monitorIntervalSeconds: lookS,
     }),
     openTelemetry: { enabled: false },
   })
-  boss.on('error', onError)
+  const names: string[] = []
+  const held = createHeldJobs(boss, names, onError)
+  boss.on('error', (error) => {
+    onError(error)
+    // On PostgreSQL the missing heartbeat brings such jobs back.
+    if (isEmbedded) held.lookForStrays()
+  })
   await boss.start()
 
   const stopping = new AbortController()
@@ -74,8 +86,17 @@ export async function openQueue({
     running,
     onError,
   }
-  const names = [AUDITS]
-  const audits = await openChannel<{ domain: string }>(room, AUDITS, {
+
+  async function open<T extends object>(name: string, settings: ChannelSettings): Promise<Channel<T>> {
+    names.push(name)
+    const channel = await openChannel<T>(room, name, settings)
+    return {
+      ...channel,
+      work: (concurrency, run) => channel.work(concurrency, (job) => held.hold(job.id, () => run(job))),
+    }
+  }
+
+  const audits = await open<{ domain: string }>(AUDITS, {
     policy: 'singleton',
     expireS: Math.ceil(auditTimeoutMs / 1000) + EXPIRY_MARGIN_SECONDS,
     retryLimit: RETRY_LIMIT,
@@ -89,10 +110,7 @@ export async function openQueue({
 
     work: (run) => audits.work(concurrency, ({ id, signal }) => run(id, signal)),
 
-    async open(name, settings) {
-      names.push(name)
-      return openChannel(room, name, settings)
-    },
+    open,
 
     async depths() {
       const queues = await boss.getQueues(names)
@@ -109,6 +127,7 @@ export async function openQueue({
 
     async stop(graceMs) {
       const settled = () => Promise.allSettled([...running])
+      held.stop()
       for (const name of names) await boss.offWork(name, { wait: false })
       const grace = new AbortController()
       await Promise.race([settled(), delay(graceMs, undefined, { signal: grace.signal }).catch(() => {})])

@@ -6,6 +6,7 @@ import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import { lockDirectory } from './directory-lock.ts'
 import { createGate } from './gate.ts'
+import { guardPglite } from './guard-pglite.ts'
 import type { Link } from './link.ts'
 import { createPgliteDialect } from './pglite-dialect.ts'
 import type { Schema } from './schema.ts'
@@ -55,7 +56,7 @@ async function openEmbedded(dataDir: string): Promise<OpenLink> {
   if (isKept) await mkdir(dataDir, { recursive: true, mode: 0o700 })
   const unlock = isKept ? await lockDirectory(dataDir) : async () => {}
   try {
-    const pglite = await PGlite.create(isKept ? { dataDir: join(dataDir, 'pglite') } : {})
+    const pglite = guardPglite(await PGlite.create(isKept ? { dataDir: join(dataDir, 'pglite') } : {}))
     const gate = createGate()
     const db = new Kysely<Schema>({ dialect: createPgliteDialect(pglite, gate) })
     return {
