@@ -96,7 +96,7 @@ export async function openChannel<T extends object>(
             running.delete(handling)
             // The next job of the same key was waiting for this one and announces itself no more. Whoever is woken while
             // it works looks again as soon as it has settled its job.
-            for (const worker of boss.getWipData()) boss.notifyWorker(worker.id)
+            for (const worker of boss.getWipData()) if (worker.name === name) boss.notifyWorker(worker.id)
           })
           running.add(handling)
           await handling
