@@ -58,7 +58,7 @@ export async function siteFacts(
       sha256: document.report.sha256,
       purpose: purposeOf(document.report, document.check?.isNews ?? false),
       count: document.check?.fingerprints.count ?? 0,
-      hashes: async () => (await shelf.load(document, 'hashes')) ?? [],
+      hashes: async (range) => (await shelf.loadHashes(document, range)) ?? [],
       known: async () => (await shelf.load(document, 'known')) ?? { smallest: [] },
     })),
   )

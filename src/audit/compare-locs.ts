@@ -6,12 +6,15 @@ import { setImmediate } from 'node:timers/promises'
 import type { DocumentFingerprints } from '../model/checked-document.ts'
 import type { SharedLocs, SiteDocument } from '../model/facts.ts'
 import { createFingerprintTable } from '../values/fingerprint-table.ts'
+import { HASHES_END } from '../values/hash.ts'
+import type { HashRange } from './heavy-part.ts'
 
 /** A document that lists pages. */
 export interface ComparedLocs extends SiteDocument {
   /** How many fingerprints it has. */
   count: number
-  hashes(): Promise<ArrayLike<number>>
+  /** At least those of the range. */
+  hashes(range: HashRange): Promise<ArrayLike<number>>
   known(): Promise<Pick<DocumentFingerprints, 'smallest'>>
 }
 
@@ -54,9 +57,12 @@ export async function compareLocs(
 
   for (let part = 0; part < compared; part++) {
     const owners = createFingerprintTable(AT_ONCE)
+    // By their size, not by a remainder: to divide each of them takes longer than all the rest.
+    const range = { from: (HASHES_END / parts) * part, to: (HASHES_END / parts) * (part + 1) }
+    const { from, to } = range
     for (const [index, document] of documents.entries()) {
       // Asked for once for each part: to hold them all would take more room than the table.
-      const hashes = await document.hashes()
+      const hashes = await document.hashes(range)
       if (performance.now() - breathedAt > BREATH_MS) {
         // Others live on this thread: deadlines, heartbeats, other audits.
         await setImmediate()
@@ -65,11 +71,12 @@ export async function compareLocs(
       const counts = new Map<number, number>()
       for (let i = 0; i < hashes.length; i++) {
         const hash = hashes[i] as number
-        if (parts > 1 && hash % parts !== part) continue
+        if (hash < from || hash >= to) continue
         const owner = owners.put(hash, index + 1)
         if (owner !== 0 && owner !== index + 1) counts.set(owner, (counts.get(owner) ?? 0) + 1)
       }
-      if (counts.size > 0) await note(index, document, counts, (hash) => (hash % parts === part ? owners.get(hash) : 0))
+      if (counts.size > 0)
+        await note(index, document, counts, (hash) => (hash >= from && hash < to ? owners.get(hash) : 0))
     }
   }
   return { shared: found.flatMap((one) => [...one.values()]), untold }

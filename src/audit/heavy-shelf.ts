@@ -5,10 +5,11 @@
 import { setImmediate } from 'node:timers/promises'
 import type { DocumentAlternates, DocumentFingerprints } from '../model/checked-document.ts'
 import {
+  type HashRange,
   type HeavyPart,
-  type HeavySection,
   packHeavy,
   rangeOf,
+  rangeOfHashes,
   unpackAlternates,
   unpackCandidates,
   unpackHashes,
@@ -19,7 +20,6 @@ import type { ReadDocument } from './read-document.ts'
 
 /** What each section is once it is unpacked. */
 export interface HeavySections {
-  hashes: ArrayLike<number>
   known: Omit<DocumentFingerprints, 'locs'>
   alternates: DocumentAlternates | null
   candidates: Candidates
@@ -27,7 +27,9 @@ export interface HeavySections {
 
 export interface HeavyShelf {
   /** One section of one document; null where no body was read. Nothing of it is kept by the shelf's doing. */
-  load<S extends HeavySection>(document: ReadDocument, section: S): Promise<HeavySections[S] | null>
+  load<S extends keyof HeavySections>(document: ReadDocument, section: S): Promise<HeavySections[S] | null>
+  /** At least the fingerprints of the range; null where no body was read. */
+  loadHashes(document: ReadDocument, range: HashRange): Promise<ArrayLike<number> | null>
 }
 
 export interface LocalShelf extends HeavyShelf {
@@ -41,6 +43,13 @@ const OPEN_FINGERPRINTS = 500_000
 export function createLocalShelf(): LocalShelf {
   const packed = new Map<ReadDocument, Uint8Array>()
   let open = 0
+
+  async function fetchPacked(document: ReadDocument): Promise<Uint8Array | null> {
+    // Whoever goes through thousands of them lets others in between.
+    await setImmediate()
+    return packed.get(document) ?? null
+  }
+
   return {
     put(document) {
       const { heavy } = document
@@ -52,33 +61,34 @@ export function createLocalShelf(): LocalShelf {
     },
     async load(document, section) {
       if (document.heavy !== null) return openSection(document.heavy, section)
-      const bytes = packed.get(document)
-      if (bytes === undefined) return null
-      // Whoever goes through thousands of them lets others in between.
-      await setImmediate()
-      const [from, length] = rangeOf(bytes, section)
-      return unpackSection(section, bytes.subarray(from, from + length))
+      const bytes = await fetchPacked(document)
+      return bytes && unpackSection(section, cut(bytes, rangeOf(bytes, section)))
+    },
+    async loadHashes(document, range) {
+      if (document.heavy !== null) return document.heavy.fingerprints.locs
+      const bytes = await fetchPacked(document)
+      return bytes && unpackHashes(cut(bytes, rangeOfHashes(bytes, range)))
     },
   }
 }
 
-export function unpackSection<S extends HeavySection>(section: S, bytes: Uint8Array): HeavySections[S] {
+const cut = (bytes: Uint8Array, [from, length]: [from: number, length: number]) => bytes.subarray(from, from + length)
+
+export function unpackSection<S extends keyof HeavySections>(section: S, bytes: Uint8Array): HeavySections[S] {
   return UNPACK[section](bytes)
 }
 
-const UNPACK: { [S in HeavySection]: (bytes: Uint8Array) => HeavySections[S] } = {
-  hashes: unpackHashes,
+const UNPACK: { [S in keyof HeavySections]: (bytes: Uint8Array) => HeavySections[S] } = {
   known: unpackKnown,
   alternates: unpackAlternates,
   candidates: unpackCandidates,
 }
 
-function openSection<S extends HeavySection>(heavy: HeavyPart, section: S): HeavySections[S] {
+function openSection<S extends keyof HeavySections>(heavy: HeavyPart, section: S): HeavySections[S] {
   return OPEN[section](heavy)
 }
 
-const OPEN: { [S in HeavySection]: (heavy: HeavyPart) => HeavySections[S] } = {
-  hashes: ({ fingerprints }) => fingerprints.locs,
+const OPEN: { [S in keyof HeavySections]: (heavy: HeavyPart) => HeavySections[S] } = {
   known: ({ fingerprints }) => fingerprints,
   alternates: ({ alternates }) => alternates,
   candidates: ({ candidates }) => candidates,

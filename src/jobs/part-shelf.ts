@@ -1,5 +1,5 @@
 /** The heavy parts of one audit, where some of its documents were read elsewhere and theirs are in the store. */
-import { type HeavySection, rangeOf } from '../audit/heavy-part.ts'
+import { rangeOf, rangeOfHashes, unpackHashes } from '../audit/heavy-part.ts'
 import { createLocalShelf, type LocalShelf, unpackSection } from '../audit/heavy-shelf.ts'
 import type { ReadDocument } from '../audit/read-document.ts'
 import type { PartStore } from '../store/parts.ts'
@@ -19,25 +19,43 @@ interface Place {
   index: number
 }
 
+/** Where in the heavy part stands what is asked for. @param header the first bytes of the heavy part */
+type Find = (header: Uint8Array) => [from: number, length: number]
+
 export function createPartShelf(auditId: string, parts: Pick<PartStore, 'readHeavy'>): PartShelf {
   const local = createLocalShelf()
   const places = new Map<ReadDocument, Place>()
   const order: Place[] = []
-  /** What came with the last question, by section. */
-  const ahead = new Map<HeavySection, Map<string, Uint8Array>>()
+  /** What came with the last question of each kind. */
+  const ahead = new Map<string, Map<string, Uint8Array>>()
 
-  async function readAhead(section: HeavySection, from: number): Promise<Map<string, Uint8Array>> {
+  async function readAhead(find: Find, from: number): Promise<Map<string, Uint8Array>> {
     const ranges: { key: string; from: number; length: number }[] = []
     let bytes = 0
     for (let index = from; index < order.length && ranges.length < AHEAD_PARTS && bytes < AHEAD_BYTES; index++) {
       const { key, header } = order[index] as Place
-      const [start, length] = rangeOf(header, section)
+      const [start, length] = find(header)
       if (length === 0) continue
       ranges.push({ key, from: start, length })
       bytes += length
     }
     const found = await parts.readHeavy(auditId, ranges)
     return new Map(ranges.map(({ key }, index) => [key, found[index] as Uint8Array]))
+  }
+
+  /** @param kind of what is asked for: nothing of the last question of this kind is kept longer */
+  async function read({ key, header, index }: Place, kind: string, find: Find): Promise<Uint8Array> {
+    if (find(header)[1] === 0) return new Uint8Array(0)
+    let held = ahead.get(kind)
+    if (!held?.has(key)) {
+      ahead.delete(kind)
+      held = await readAhead(find, index)
+      ahead.set(kind, held)
+    }
+    const bytes = held.get(key) as Uint8Array
+    // It is asked for once in walking order, and another range of the same part may be the next.
+    held.delete(key)
+    return bytes
   }
 
   return {
@@ -51,14 +69,14 @@ export function createPartShelf(auditId: string, parts: Pick<PartStore, 'readHea
     async load(document, section) {
       const place = places.get(document)
       if (place === undefined) return local.load(document, section)
-      if (rangeOf(place.header, section)[1] === 0) return unpackSection(section, new Uint8Array(0))
-      let held = ahead.get(section)
-      if (!held?.has(place.key)) {
-        ahead.delete(section)
-        held = await readAhead(section, place.index)
-        ahead.set(section, held)
-      }
-      return unpackSection(section, held.get(place.key) as Uint8Array)
+      return unpackSection(section, await read(place, section, (header) => rangeOf(header, section)))
+    },
+    async loadHashes(document, range) {
+      const place = places.get(document)
+      if (place === undefined) return local.loadHashes(document, range)
+      const kind = `hashes from ${range.from}`
+      for (const other of ahead.keys()) if (other.startsWith('hashes') && other !== kind) ahead.delete(other)
+      return unpackHashes(await read(place, kind, (header) => rangeOfHashes(header, range)))
     },
   }
 }

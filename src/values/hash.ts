@@ -4,6 +4,9 @@ export const HASH_BEGIN_B = 0x41c6ce57
 export const HASH_FACTOR_A = 2_654_435_761
 export const HASH_FACTOR_B = 1_597_334_677
 
+/** All 53-bit hashes are below it. */
+export const HASHES_END = 2 ** 53
+
 /**
  * A 53-bit hash of a string's UTF-16 units. Not for secrets: for fingerprints whose collisions cost a counter, not a
  * decision.

@@ -74,7 +74,10 @@ test('a document comes back from the store as it went in', () => {
   const { light, heavy } = storeDocument(document)
   expect(heavy).not.toBeNull()
   expect(document.heavy?.alternates).not.toBeNull()
-  expect(loadDocument({ light: JSON.parse(JSON.stringify(light)), heavy })).toEqual(document)
+  const back = loadDocument({ light: JSON.parse(JSON.stringify(light)), heavy })
+  // The fingerprints of its locs are a set: all of them are there, in another order.
+  for (const { heavy } of [back, document]) heavy?.fingerprints.locs.sort((a, b) => a - b)
+  expect(back).toEqual(document)
 })
 
 test('a document of which no body was read has no heavy part', () => {

@@ -9,6 +9,7 @@ import * as parts from './0006-parts.ts'
 import * as hosts from './0007-hosts.ts'
 import * as history from './0008-history.ts'
 import * as findingCounts from './0009-finding-counts.ts'
+import * as hashRuns from './0010-hash-runs.ts'
 
 export const MIGRATIONS: Record<string, Migration> = {
   '0001-audits': audits,
@@ -19,5 +20,6 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0007-hosts': hosts,
   '0008-history': history,
   '0009-finding-counts': findingCounts,
+  '0010-hash-runs': hashRuns,
   '0003-schedules': schedules,
 }
