@@ -22,7 +22,7 @@ import { createReadingPace, planBundles } from './plan-bundles.ts'
 
 export interface FanOutTools {
   parts: PartStore
-  bundles: Pick<Channels['bundles'], 'send'>
+  bundles: Pick<Channels['bundles'], 'sendAll'>
   logger: Logger
   /** What is left is parted when it would take this process longer. */
   thresholdMs: number
@@ -34,6 +34,8 @@ const THRESHOLD_BYTES = 1_000_000_000
 const DOCUMENTS_LEAST = 2
 /** Results that are taken at once: each may bring its findings. */
 const TAKEN_AT_ONCE = 100
+/** Results that come within it are taken together. */
+const GATHER_MS = 100
 /** A look without a notice. */
 const LOOK_EVERY_MS = 5_000
 /** Bundles whose job was lost are sent again. */
@@ -192,9 +194,8 @@ export function createFanOutReader(
 
   /** Jobs that are there already are not made twice. */
   async function sendBundles(): Promise<void> {
-    for (const bundle of await parts.openBundles(auditId)) {
-      await bundles.send({ auditId, bundle }, { key: `${auditId}:${bundle}` })
-    }
+    const open = await parts.openBundles(auditId)
+    await bundles.sendAll(open.map((bundle) => ({ data: { auditId, bundle }, key: `${auditId}:${bundle}` })))
   }
 
   /** Takes results until all are there, or the audit is over. */
@@ -212,7 +213,12 @@ export function createFanOutReader(
         wake = news.resolve
         const taken = await insist(() => parts.take(auditId, TAKEN_AT_ONCE))
         for (const part of taken ?? []) gathered.add(part)
-        if (taken !== undefined && taken.length > 0) continue
+        if (taken?.length === TAKEN_AT_ONCE || gathered.isWhole()) continue
+        // Several come with one question when it is not asked for each of them.
+        if (taken !== undefined && taken.length > 0) {
+          await delay(GATHER_MS, undefined, { signal: over.signal }).catch(() => {})
+          continue
+        }
         if (performance.now() - sentAt > SEND_AGAIN_MS) {
           await insist(sendBundles)
           sentAt = performance.now()

@@ -49,7 +49,7 @@ const BUNDLE_DOCUMENTS = 200
 /** Each is a job, and those that an audit leaves at its end are still to be looked at one by one. */
 const BUNDLES = 1_000
 /** Readers that may be free at the end: the less is left, the smaller the bundles. */
-const READERS = 16
+const READERS = 64
 
 /** @returns how many documents each bundle has, in their order */
 export function planBundles(documents: number, mean: { ms: number; bytes: number } | null): number[] {

@@ -4,11 +4,12 @@
  */
 import { createHash } from 'node:crypto'
 import { type ColumnType, type Generated, type Kysely, sql } from 'kysely'
+import { HEADER_BYTES } from '../audit/heavy-part.ts'
 import type { WalkNode } from '../audit/read-document.ts'
 import type { LightDocument } from '../audit/stored-document.ts'
 import type { AuditOptions } from '../model/audit.ts'
 import type { Fetcher } from '../model/exchange.ts'
-import { type Notices, notify } from './notices.ts'
+import { type Notices, pgNotify } from './notices.ts'
 import { inRuns } from './pieces.ts'
 import { UNENDED } from './read-audits.ts'
 import type { Schema } from './schema.ts'
@@ -124,9 +125,6 @@ export interface PartStore {
   /** The first result counts. @returns false where it was not wanted any more */
   finish(auditId: string, key: string, result: PartResult, heavy: Uint8Array | null): Promise<boolean>
 }
-
-/** Bytes that say where the sections of a heavy part stand. */
-const HEADER_BYTES = 16
 
 export function partKey(url: string): string {
   return createHash('sha256').update(url).digest('base64url')
@@ -295,22 +293,20 @@ export function createPartStore(db: Kysely<Schema>, notices: Pick<Notices, 'on'>
       return rows[0]?.ordinal === ordinal
     },
 
-    finish: (auditId, key, result, heavy) =>
-      db.transaction().execute(async (tx) => {
-        const { numUpdatedRows } = await tx
-          .updateTable('parts')
-          .set({
-            state: 'done',
-            result: JSON.stringify(result),
-            heavy: heavy && toBytea(heavy),
-          })
-          .where('audit_id', '=', auditId)
-          .where('key', '=', key)
-          .where('state', '=', 'waiting')
-          .executeTakeFirst()
-        if (numUpdatedRows === 0n) return false
-        await notify(tx, 'part', auditId)
-        return true
-      }),
+    async finish(auditId, key, result, heavy) {
+      const row = await db
+        .updateTable('parts')
+        .set({
+          state: 'done',
+          result: JSON.stringify(result),
+          heavy: heavy && toBytea(heavy),
+        })
+        .where('audit_id', '=', auditId)
+        .where('key', '=', key)
+        .where('state', '=', 'waiting')
+        .returning(pgNotify('part', auditId).as('told'))
+        .executeTakeFirst()
+      return row !== undefined
+    },
   }
 }

@@ -8,7 +8,7 @@ describe('The bundles of an audit', () => {
     const sizes = planBundles(400, { ms: 50, bytes: 400_000 })
     expect(sum(sizes)).toBe(400)
     expect(sizes).toEqual(sizes.toSorted((a, b) => b - a))
-    expect(sizes[0]).toBe(25)
+    expect(sizes[0]).toBe(7)
     expect(sizes.at(-1)).toBe(1)
   })
 
