@@ -24,7 +24,7 @@ const CONTENDED_MS = 250
 /** How long a share that nobody else wants outlives its last request: the next one is often near. */
 const IDLE_MS = 500
 /** The same where others wait: long enough for an audit to get from one request to its next. */
-const YIELD_MS = 15
+const YIELD_MS = 50
 const FAILED_MS = 300
 /** Of the lease, for clocks that do not run at the same speed. */
 const MARGIN = 0.1
@@ -94,8 +94,9 @@ export function createHostLease(host: string, tools: LeaseTools): HostLease {
   async function ask(): Promise<void> {
     clearTimeout(timer)
     timerAt = Number.POSITIVE_INFINITY
-    // Where nobody else wants any, the whole share: the ledger may be away for a while.
-    reserved = wanted === 0 || share.isContended ? running : Math.max(running, mayRun())
+    // Where nobody else wants any, the whole share: the ledger may be away for a while. Where others do, what of it has a
+    // use: it is given away by the answer only once that has been heard, and until then nobody need stand still.
+    reserved = Math.max(running, share.isContended ? Math.min(wanted, mayRun()) : wanted === 0 ? 0 : mayRun())
     isAsking = true
     isStale = false
     const at = clock()
