@@ -38,8 +38,8 @@ function templateFor(host: string) {
 function documentOf(host: string, number: number): Buffer {
   const { body, places } = templateFor(host)
   const own = Buffer.from(body)
-  const digits = String(number).padStart(MARK.length, '0')
-  for (const place of places) own.write(digits, place, 'latin1')
+  const digits = Buffer.from(String(number).padStart(MARK.length, '0'))
+  for (const place of places) for (let n = 0; n < MARK.length; n++) own[place + n] = digits[n] as number
   return own
 }
 

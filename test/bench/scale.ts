@@ -18,7 +18,9 @@ import { cpuSeconds, memoryOf } from './scale-processes.ts'
 const SITE = fileURLToPath(new URL('./scale-site.ts', import.meta.url))
 const HOST = 'large.example'
 
-const SPEED = { documents: 400, entries: 4_000, delayMs: 20 }
+const SPEED = { documents: 400, entries: 10_000, delayMs: 20 }
+/** The site is our own, and the audit is parted from the start: what is measured is the workers. */
+const SPEED_SETTINGS = { HOST_CONCURRENCY: '8', FAN_OUT_MS: '0' }
 const QUEUED = 10_000
 const LARGE = { documents: 2_166, entries: 4_617, delayMs: 0 }
 
@@ -116,9 +118,9 @@ async function benchSpeed(postgres: TestPostgres): Promise<void> {
   const seconds: number[] = []
   const busiest: number[] = []
   for (const workers of [1, 2]) {
-    const cluster = await startCluster(await postgres.createDatabase(), site, workers)
+    const cluster = await startCluster(await postgres.createDatabase(), site, workers, SPEED_SETTINGS)
     // Warm: the code of all processes is compiled, and the database has its pages.
-    await untilEnded(cluster, await ask(cluster, { domain: HOST, children: 24, pages: 0 }), 120)
+    await untilEnded(cluster, await ask(cluster, { domain: HOST, children: 'all', pages: 0 }), 300)
     const before = await measureCpu(site, cluster)
     const audit = await untilEnded(cluster, await ask(cluster, { domain: HOST, children: 'all', pages: 0 }), 300)
     const after = await measureCpu(site, cluster)
@@ -137,7 +139,9 @@ async function benchSpeed(postgres: TestPostgres): Promise<void> {
       `${audit.report?.summary.read} documents read`,
     )
     row('  workers', `${used.workers.map((one) => one.toFixed(1)).join(' + ')} s`, 'of processor time')
-    row('  site, database', `${(((used.site + used.database) / all) * 100).toFixed(0)} %`, 'target: under 20 %')
+    row('  site', `${used.site.toFixed(1)} s`)
+    row('  database', `${used.database.toFixed(1)} s`)
+    row('  of all', `${(((used.site + used.database) / all) * 100).toFixed(0)} %`, 'target: under 20 %')
     await cluster.stop()
   }
   const [one = 0, two = 1] = seconds
