@@ -4,11 +4,12 @@ import { fileURLToPath } from 'node:url'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 
-/** Path inside the project ("src/audit/walk.ts") -> text, for every .ts file below `folder`. */
+/** Path inside the project ("src/audit/walk.ts") -> text, for every .ts file below `folder`, those of packages left out. */
 export function readSources(folder: string): Map<string, string> {
   const sources = new Map<string, string>()
   for (const name of readdirSync(ROOT + folder, { recursive: true, encoding: 'utf8' }).sort()) {
-    if (name.endsWith('.ts')) sources.set(`${folder}/${name}`, readProjectFile(`${folder}/${name}`))
+    if (name.endsWith('.ts') && !name.includes('node_modules/'))
+      sources.set(`${folder}/${name}`, readProjectFile(`${folder}/${name}`))
   }
   return sources
 }
