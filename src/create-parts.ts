@@ -1,6 +1,7 @@
 /** What one process of the service is made of in earnest: real audits, the HTTP API or the worker's few routes. */
 import type { Logger } from 'pino'
 import { buildApp } from './api/app.ts'
+import { boundConnections, readDescriptorLimit } from './api/bound-connections.ts'
 import type { Api } from './api/fastify-types.ts'
 import { buildWorkerApp } from './api/worker-app.ts'
 import { runAudit } from './audit/run-audit.ts'
@@ -24,7 +25,9 @@ export function createParts(config: Config, logger: Logger): Parts {
 
   const metrics = createServiceMetrics(config.version)
 
-  const openFetcher = (identity: AuditIdentity) => measureFetcher(createFetcher(config.fetch, identity), metrics.fetch)
+  const onOwnFault = (detail: string) => logger.error({ detail }, 'requests to sites cannot be made')
+  const openFetcher = (identity: AuditIdentity) =>
+    measureFetcher(createFetcher(config.fetch, { onOwnFault, ...identity }), metrics.fetch)
 
   return {
     duties: DUTIES,
@@ -60,7 +63,8 @@ export function createParts(config: Config, logger: Logger): Parts {
       })
       const { apiKeys, rateLimit } = config
       if (config.role === 'worker') {
-        return toServer(buildWorkerApp({ store, queue, config: { apiKeys, rateLimit }, measures: metrics.api, logger }))
+        const worker = { store, queue, config: { apiKeys, rateLimit }, measures: metrics.api, logger }
+        return toServer(buildWorkerApp(worker), logger)
       }
       const app = buildApp({
         store,
@@ -85,12 +89,13 @@ export function createParts(config: Config, logger: Logger): Parts {
         logger,
         now: Date.now,
       })
-      return toServer(app)
+      return toServer(app, logger)
     },
   }
 }
 
-function toServer(app: Api): Server {
+function toServer(app: Api, logger: Logger): Server {
+  boundConnections(app.server, readDescriptorLimit(), logger)
   return {
     listen: (options) => app.listen(options),
     async close() {

@@ -5,7 +5,8 @@ import type { RobotsFacts } from '../model/facts.ts'
 import type { AuditTools } from './tools.ts'
 
 /**
- * A crawl delay that made the audit slow, or that was not kept in full; hosts that were not asked any more.
+ * A crawl delay that made the audit slow, or that was not kept in full; hosts that were not asked any more;
+ * what we could not ask for ourselves.
  * @param elsewhere hosts that others than the audit's own fetcher have given up
  */
 export function paceNotes(
@@ -23,6 +24,13 @@ export function paceNotes(
   for (const { hostname, because } of givenUp.values()) {
     const answer = because === 'silent' ? 'gave no answer to several requests' : 'asked for fewer requests many times'
     notes.push(`${hostname} ${answer} in a row: what else is listed there was not asked for, and is not judged.`)
+  }
+  const unmade = fetcher.unmade?.() ?? null
+  if (unmade !== null) {
+    const requests = unmade.requests === 1 ? '1 request' : `${unmade.requests} requests`
+    notes.push(
+      `${requests} could not be made, by our own fault (${unmade.detail}): what they would have read is not judged.`,
+    )
   }
   return notes
 }

@@ -6,13 +6,16 @@ import { CANCELLED, DEADLINE } from './body.ts'
 import { findChallengeInHeaders } from './challenge.ts'
 import { describeFailure, type Failure, REFUSED_CODE, timeoutOf } from './failure.ts'
 import { retryAfterOf } from './http-date.ts'
-import type { Sent } from './send.ts'
+import { ownFaultOf } from './own-fault.ts'
+import type { Request, Sent } from './send.ts'
 import type { Transport } from './transport.ts'
 
 export type Attempted =
   | { kind: 'answer'; sent: Extract<Sent, { kind: 'answer' }>; retryAfterS: number | null }
   | { kind: 'unreachable'; failure: Failure }
   | { kind: 'refused'; detail: string }
+  /** By our own fault it could not be asked for. */
+  | { kind: 'unable'; detail: string }
   | { kind: 'cancelled' }
 
 /** What one exchange may still spend; shared by its hops. */
@@ -36,6 +39,9 @@ const RETRY_AFTER_SHOWN_S = 86_400
 /** A host that wants fewer requests and does not say when to come back gets longer than one that fails by chance. */
 const UNTOLD_WAIT_FACTOR = 10
 
+/** What we lack ourselves may be there again soon: pauses before it is tried again, ms. They cost the site nothing. */
+const OWN_PAUSES_MS = [100, 300, 1_000, 3_000]
+
 const DISCARD_BYTES = 16_384
 const DISCARD_MS = 200
 
@@ -49,7 +55,8 @@ export async function attempt(
 ): Promise<Attempted> {
   const causes: string[] = []
   for (let times = 0; ; times++) {
-    const { sent, phase } = await transport.send({ url, headers, signal: patience.signal }, notices)
+    const { sent, phase, ownFault } = await sendWhenAble(transport, { url, headers, signal: patience.signal }, notices)
+    if (ownFault !== null) return finish({ kind: 'unable', detail: ownFault })
     let cause: string
     let pauseMs = pause(url, times, patience.retryDelayMs)
     let result: Attempted
@@ -93,6 +100,26 @@ export async function attempt(
   function finish(result: Attempted): Attempted {
     if (causes.length > 0) notices.push({ kind: 'retried', times: causes.length, detail: causes.join(', then ') })
     return result
+  }
+}
+
+/** The same as `transport.send`, again and again while what it needs is not to be had on this machine. */
+async function sendWhenAble(transport: Transport, request: Request, notices: Notice[]) {
+  for (let tries = 0; ; tries++) {
+    const { sent, phase } = await transport.send(request, notices)
+    const ownFault = sent.kind === 'failed' ? ownFaultOf(sent.error) : null
+    const pauseMs = OWN_PAUSES_MS[tries]
+    if (ownFault === null || pauseMs === undefined) return { sent, phase, ownFault }
+    try {
+      await wait(pauseMs, undefined, { signal: request.signal })
+    } catch {
+      const isCancelled = request.signal.reason === CANCELLED
+      return {
+        sent: isCancelled ? { ...sent, error: CANCELLED } : sent,
+        phase,
+        ownFault: isCancelled ? null : ownFault,
+      }
+    }
   }
 }
 

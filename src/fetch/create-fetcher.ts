@@ -34,6 +34,8 @@ export interface AuditIdentity {
   now?: () => number
   /** What all audits of this process share. Default: of this fetcher alone. */
   limits?: HostLimits
+  /** Told once, in one phrase, when a request could not be made by our own fault. */
+  onOwnFault?: (detail: string) => void
 }
 
 export interface ClosableFetcher extends Fetcher {
@@ -66,6 +68,7 @@ export function createFetcher(settings: FetchSettings, audit: AuditIdentity = {}
   const limits = audit.limits ?? createHostLimits({ concurrency })
   const paces = createHostPaces({ concurrency, firstPauseMs: retryDelayMs, waitLimitMs }, limits, now)
   const totals = { requests: 0, bytes: 0, ms: 0 }
+  let unmade: ReturnType<NonNullable<Fetcher['unmade']>> = null
   const counted: Transport = {
     ...transport,
     send(request, notices) {
@@ -193,6 +196,11 @@ export function createFetcher(settings: FetchSettings, audit: AuditIdentity = {}
       const attempted: Attempted = await attempt(paces.watch(counted, options.as), url, headers, patience, notices)
       if (attempted.kind === 'cancelled') return finish({ kind: 'cancelled' })
       if (attempted.kind === 'refused') return finish({ ...attempted, url: url.href })
+      if (attempted.kind === 'unable') {
+        if (unmade === null) audit.onOwnFault?.(attempted.detail)
+        unmade = { requests: (unmade?.requests ?? 0) + 1, detail: attempted.detail }
+        return finish({ kind: 'cancelled' })
+      }
       if (attempted.kind === 'unreachable') {
         const { reason, detail } = attempted.failure
         return finish({ kind: 'unreachable', reason, detail })
@@ -249,6 +257,7 @@ export function createFetcher(settings: FetchSettings, audit: AuditIdentity = {}
     get,
     setPace: (hostname, { crawlDelayS }) => paces.of(hostname).setCrawlDelay(crawlDelayS),
     givenUpHosts: paces.givenUp,
+    unmade: () => unmade,
     origin: null,
     totals,
     close: () => transport.close(),

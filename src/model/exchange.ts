@@ -139,6 +139,8 @@ export interface Fetcher {
   setPace(hostname: string, pace: { crawlDelayS: number }): void
   /** Hosts that never answered, or only asked for fewer requests, and are not asked again: exchanges are `cancelled`. */
   givenUpHosts(): { hostname: string; because: 'silent' | 'limited' }[]
+  /** Requests that could not be made by our own fault, and what was missing, in one phrase: exchanges are `cancelled`. */
+  unmade?(): { requests: number; detail: string } | null
   /** The audited origin, once known: the request headers of the audit go there and nowhere else. */
   origin: string | null
   /** So far in this audit. */
