@@ -84,7 +84,11 @@ export function createParts(config: Config, logger: Logger): Parts {
           openHeaders: (sealed) => openSealed(sealer, sealed),
         },
         rules: RULES.map(describeRule),
-        validate: (upload) => validateDocument(upload, maxDocumentBytes, Date.now()),
+        async validate(upload) {
+          const validated = await validateDocument(upload, maxDocumentBytes, Date.now())
+          for (const failure of validated.failures ?? []) logger.error(failure, 'a rule failed and was left out')
+          return validated
+        },
         measures: metrics.api,
         logger,
         now: Date.now,

@@ -69,7 +69,7 @@ export function gatherReport(
       ...samplingNotes(shown),
       ...shown.flatMap(({ check }) => check?.notes ?? []),
       ...acrossNotes(shown.flatMap(({ check }) => check?.fingerprints.count ?? 0)),
-      ...failureNotes([...state.failures, ...shown.flatMap(({ failures }) => failures)]),
+      ...failuresOf(state).map(({ rule, error }) => `The rule ${rule} failed (our fault) and was left out: ${error}.`),
     ],
     concerned: createConcerned(documents, places),
     timing: {
@@ -123,10 +123,8 @@ function createConcerned(documents: readonly ReadDocument[], places: readonly Pl
   }
 }
 
-/** A rule that threw is told, once each. */
-function failureNotes(failures: readonly RuleFailure[]): string[] {
-  const byRule = new Map(failures.map((failure) => [failure.rule, failure]))
-  return [...byRule.values()].map(
-    ({ rule, error }) => `The rule ${rule} failed (our fault) and was left out: ${error}.`,
-  )
+/** The rules that threw, once each. */
+export function failuresOf({ failures, documents }: Pick<AuditState, 'failures' | 'documents'>): RuleFailure[] {
+  const all = [...failures, ...shownDocuments(documents).flatMap((document) => document.failures)]
+  return [...new Map(all.map((failure) => [failure.rule, failure])).values()]
 }

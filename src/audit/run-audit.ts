@@ -9,7 +9,7 @@ import { compareAgents } from './compare-agents.ts'
 import { describeChildren, indexFacts, siteFacts } from './compare-documents.ts'
 import { findPlaces, placeFacts, unjudgedNote } from './discover.ts'
 import { createLocalReader, type ReaderSettings } from './document-reader.ts'
-import { type AuditState, gatherReport, shownDocuments, takeJudgement } from './gather-report.ts'
+import { type AuditState, failuresOf, gatherReport, shownDocuments, takeJudgement } from './gather-report.ts'
 import { createHostRobots } from './host-robots.ts'
 import { keepHistory } from './keep-history.ts'
 import { paceNotes } from './pace-notes.ts'
@@ -152,5 +152,6 @@ export async function runAudit(options: AuditOptions, tools: AuditTools): Promis
   const history = await keepHistory(walked, reader.shelf, robots, isCut)
   progress.stage = 'done'
   tell()
-  return { report: report(), unread, history }
+  const failures = failuresOf(state)
+  return { report: report(), unread, history, ...(failures.length > 0 && { failures }) }
 }

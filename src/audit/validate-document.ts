@@ -1,6 +1,7 @@
 /** Checks a file that is not live yet. Never touches the network. */
 import type { BodyEnding } from '../model/exchange.ts'
 import type { DocumentReport, Finding, Profile } from '../model/report.ts'
+import type { RuleFailure } from '../rules/judge.ts'
 import { judgeByProfile } from '../rules/profile.ts'
 import { suppressCauses } from '../rules/suppress-causes.ts'
 import { isPrivateHost } from '../values/private-host.ts'
@@ -25,6 +26,8 @@ export interface ValidatedDocument {
   findings: Finding[]
   /** Its URLs, to be compared with those of another one. */
   sample: LocSample | null
+  /** Rules that threw: our fault. */
+  failures?: RuleFailure[]
 }
 
 /**
@@ -73,5 +76,6 @@ export async function validateDocument(
     document: { ...report, searchConsole: searchConsoleOf(report, findings) },
     findings,
     sample: sampleDocument(report, check.children, check.fingerprints, check.fingerprints.locs.length),
+    failures: check.failures,
   }
 }

@@ -94,6 +94,7 @@ export function createJobRunner({ store, runAudit, openHeaders, measures, logger
         },
       )
       taken.throwIfAborted()
+      for (const failure of result.failures ?? []) log.error(failure, 'a rule failed and was left out')
       const isCancelled = cancelling.signal.aborted
       const keep = <T>(ask: () => Promise<T>) =>
         untilStored(ask, taken, (error) =>

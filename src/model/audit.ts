@@ -72,6 +72,8 @@ export interface AuditResult {
   unread: DocumentReport[]
   /** Absent: nothing is kept, and later audits can compare little with this one. */
   history?: AuditHistory
+  /** Rules that threw, once each; the notes of the report tell the same. Absent: none did. */
+  failures?: readonly { rule: string; hook: string; error: string }[]
 }
 
 /** RFC 9457, with a stable `code`. */

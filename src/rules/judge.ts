@@ -22,6 +22,7 @@ import { attachDesk } from './loc-desk.ts'
 /** A rule that threw: our fault, told in the notes; the other rules went on. */
 export interface RuleFailure {
   rule: string
+  /** `start` where it could not even begin. */
   hook: HookName
   error: string
 }
@@ -63,13 +64,19 @@ function createBench(
   for (const rule of rules) {
     const report = (message: string, where: Where, data: Record<string, string | number>, extra: Extra = {}) =>
       add(rule, message, where, data, extra)
-    started.push({ rule, hooks: rule.create({ report, document, lineOf }) })
+    const one: Started = { rule, hooks: {} }
+    started.push(one)
+    try {
+      one.hooks = rule.create({ report, document, lineOf })
+    } catch (error) {
+      failures.push(failureOf(one, 'start', error))
+    }
   }
   const bench: Bench = {
     started,
     failures,
     fail(failed, hook, error) {
-      failures.push({ rule: failed.rule.id, hook, error: error instanceof Error ? error.message : String(error) })
+      failures.push(failureOf(failed, hook, error))
       failed.hooks = {}
     },
     call(hook, facts) {
@@ -83,6 +90,10 @@ function createBench(
     },
   }
   return bench
+}
+
+function failureOf({ rule }: Started, hook: HookName, error: unknown): RuleFailure {
+  return { rule: rule.id, hook, error: error instanceof Error ? error.message : String(error) }
 }
 
 const CHILD = traitBits(['child'])
