@@ -37,6 +37,15 @@ describe.skipIf(!cases.isThere)('the cases from the field', () => {
     expect(ids.length).toBe(new Set(ids).size)
   })
 
+  it('over real sockets are those of an attack: each has its own test in test/guards', () => {
+    const attacks = ['Addresses that must not be reached', 'Denial of service'].flatMap(
+      (name) => sections.get(name) ?? [],
+    )
+    expect(attacks.length).toBeGreaterThan(8)
+    const guards = readSources('test').get('test/guards/field-rows.test.ts') ?? ''
+    expect(attacks.filter((id) => !guards.includes(`test('${id}: `))).toEqual([])
+  })
+
   for (const [name, ids] of sections) {
     if (ids.length === 0) continue
     it(`${name}: each row has a test that names it`, () => {
