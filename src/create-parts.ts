@@ -2,7 +2,9 @@
 import type { Logger } from 'pino'
 import { buildApp } from './api/app.ts'
 import { boundConnections, readDescriptorLimit } from './api/bound-connections.ts'
+import type { AppDependencies } from './api/dependencies.ts'
 import type { Api } from './api/fastify-types.ts'
+import { askThrough, watchDatabase } from './api/watch-database.ts'
 import { buildWorkerApp } from './api/worker-app.ts'
 import { runAudit } from './audit/run-audit.ts'
 import { validateDocument } from './audit/validate-document.ts'
@@ -17,6 +19,11 @@ import type { Parts, Server } from './service.ts'
 import { createServiceMetrics } from './service-metrics.ts'
 import { openSealed } from './store/seal.ts'
 
+type Inside = Pick<AppDependencies, 'store' | 'queue' | 'channels'>
+
+/** These have bounds of their own, wait for what is no answer of the database, or do not wait. */
+const UNBOUNDED = ['link', 'ping', 'close', 'whenEnded', 'onEnded', 'onNews', 'onDone', 'onCancel', 'preview', 'hosts']
+
 export function createParts(config: Config, logger: Logger): Parts {
   const { maxDocumentBytes, hostConcurrency, userAgent } = config.fetch
   const guard = createAddressGuard(config.fetch)
@@ -28,6 +35,18 @@ export function createParts(config: Config, logger: Logger): Parts {
   const onOwnFault = (detail: string) => logger.error({ detail }, 'requests to sites cannot be made')
   const openFetcher = (identity: AuditIdentity) =>
     measureFetcher(createFetcher(config.fetch, { onOwnFault, ...identity }), metrics.fetch)
+
+  /** What requests ask of the database. An embedded one is this process, and answers when it can. */
+  function bounded<T extends Inside>(inside: T): T {
+    if (config.databaseUrl === null) return inside
+    const watch = watchDatabase(() => inside.store.ping(), {
+      onChange: (isSilent) =>
+        isSilent
+          ? logger.error('the database does not answer: requests are refused')
+          : logger.warn('the database answers'),
+    })
+    return { ...inside, ...askThrough(watch, inside, UNBOUNDED) }
+  }
 
   return {
     duties: DUTIES,
@@ -67,15 +86,14 @@ export function createParts(config: Config, logger: Logger): Parts {
         return toServer(buildWorkerApp(worker), logger)
       }
       const app = buildApp({
-        store,
-        queue,
-        channels,
+        ...bounded({ store, queue, channels }),
         config: {
           version: config.version,
           homepage: config.homepage,
           apiKeys,
           maxDocumentBytes,
           rateLimit,
+          shedDelayMs: config.shedDelayMs,
           maxQueue: config.maxQueue,
           hasWebhookSecret: config.webhookSecret !== null,
           refusalOfWebhook: (url) => guard.refusal(url, null),

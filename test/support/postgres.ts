@@ -16,6 +16,10 @@ export interface TestPostgres {
   kill(): Promise<void>
   /** Begins again on the same port and data. */
   restart(): Promise<void>
+  /** Stops every process of it where it stands, as a frozen machine or disk does: it takes connections, and answers none. */
+  pause(): Promise<void>
+  /** They go on. */
+  resume(): void
   stop(): Promise<void>
 }
 
@@ -55,6 +59,15 @@ export async function startPostgres(): Promise<TestPostgres | null> {
       }
     }
     let databases = 0
+    const paused: number[] = []
+    /** The first one last. */
+    async function processes(): Promise<number[]> {
+      const [first = ''] = (await readFile(join(directory, 'data', 'postmaster.pid'), 'utf8')).split('\n')
+      return [...(await childrenOf(Number(first))), Number(first)]
+    }
+    function resume(): void {
+      for (const pid of paused.splice(0).reverse()) signal(pid, 'SIGCONT')
+    }
     return {
       async createDatabase() {
         const name = `test_${++databases}`
@@ -66,12 +79,19 @@ export async function startPostgres(): Promise<TestPostgres | null> {
           'select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid() and datname is not null',
         ),
       async kill() {
-        const [first = ''] = (await readFile(join(directory, 'data', 'postmaster.pid'), 'utf8')).split('\n')
-        for (const pid of [...(await childrenOf(Number(first))), Number(first)]) killHard(pid)
+        for (const pid of await processes()) signal(pid, 'SIGKILL')
         await delay(100)
       },
       restart: () => server.start(),
+      async pause() {
+        // The first one first: it makes no further ones then.
+        const pids = (await processes()).reverse()
+        for (const pid of pids) signal(pid, 'SIGSTOP')
+        paused.push(...pids)
+      },
+      resume,
       async stop() {
+        resume()
         await server.stop()
         await rm(directory, { recursive: true, force: true })
       },
@@ -98,9 +118,9 @@ async function childrenOf(parent: number): Promise<number[]> {
   return children
 }
 
-function killHard(pid: number): void {
+function signal(pid: number, name: NodeJS.Signals): void {
   try {
-    process.kill(pid, 'SIGKILL')
+    process.kill(pid, name)
   } catch {
     // It has ended by itself.
   }
