@@ -1,9 +1,10 @@
 /** Headers, keys and limits for every answer. */
 import helmet from '@fastify/helmet'
-import rateLimit, { normalizeIP } from '@fastify/rate-limit'
+import rateLimit, { type FastifyRateLimitStoreCtor, normalizeIP } from '@fastify/rate-limit'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isNavigation } from './accept.ts'
 import { type Caller, createIdentification, requireRole } from './access.ts'
+import { createCallerCounter } from './count-callers.ts'
 import type { ApiConfig } from './dependencies.ts'
 import type { Api } from './fastify-types.ts'
 import { createProblem } from './problems.ts'
@@ -56,7 +57,10 @@ export async function addAccess(
       global: false,
       max: config.rateLimit,
       timeWindow: MINUTE_MS,
-      cache: COUNTED_CALLERS,
+      // A function that is called with new, and answers with an object of its own.
+      store: function CallerStore() {
+        return createCallerCounter(COUNTED_CALLERS)
+      } as unknown as FastifyRateLimitStoreCtor,
       enableDraftSpec: true,
       allowList: ({ routeOptions: { config } }) => config.access === 'open' && config.isCounted !== true,
       keyGenerator: ({ caller, ip }) => (isKnown(caller) ? caller.id : `address-${normalizeIP(ip)}`),

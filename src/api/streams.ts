@@ -34,13 +34,17 @@ export function createStreams(
     open(response) {
       if (isClosing || open.size >= limit) return undefined
       const controller = new AbortController()
-      open.add(controller)
-      onCount(open.size)
-      response.once('close', () => {
-        open.delete(controller)
+      // A client may have left before anything was found for it: nobody would be told of that again.
+      if (response.destroyed) controller.abort()
+      else {
+        open.add(controller)
         onCount(open.size)
-        controller.abort()
-      })
+        response.once('close', () => {
+          open.delete(controller)
+          onCount(open.size)
+          controller.abort()
+        })
+      }
       return {
         signal: controller.signal,
         async *bound(pieces) {

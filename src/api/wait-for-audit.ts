@@ -4,7 +4,8 @@ import type { Store } from '../store/store.ts'
 export interface Waiting {
   /**
    * Resolves when the audit has ended, when the time is over, when the client has left or when the service closes.
-   * @param onLeave registers a callback for the client leaving, and returns the way to take it back
+   * @param onLeave registers a callback for the client leaving, calls it where it has left, and returns the way to take
+   *   it back
    */
   wait(id: string, waitS: number, onLeave: (callback: () => void) => () => void): Promise<void>
   /** Ends every wait, now and later: the service closes. */

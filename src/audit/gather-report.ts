@@ -25,6 +25,7 @@ export interface AuditState {
   failures: RuleFailure[]
   notes: string[]
   checkMs: number
+  /** By the clock that nobody puts back. */
   startedMs: number
   /** What others than the audit's own fetcher requested for it. */
   elsewhere: Readonly<Fetcher['totals']>
@@ -73,7 +74,7 @@ export function gatherReport(
     ],
     concerned: createConcerned(documents, places),
     timing: {
-      totalMs: Math.round(now() - state.startedMs),
+      totalMs: Math.round(performance.now() - state.startedMs),
       fetchMs: Math.round(totals.ms + elsewhere.ms),
       checkMs: Math.round(state.checkMs),
       requests: totals.requests + elsewhere.requests,

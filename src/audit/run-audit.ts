@@ -28,7 +28,7 @@ import { SKIPPED_SHOWN_LIMIT, walk } from './walk.ts'
  * @throws only for our own faults, and for options that the API should have refused
  */
 export async function runAudit(options: AuditOptions, tools: AuditTools): Promise<AuditResult> {
-  const startedMs = tools.now()
+  const startedMs = performance.now()
   const deadline = AbortSignal.timeout(tools.timeoutMs)
   const signal = AbortSignal.any([tools.signal, deadline])
   const domain = parseDomain(options.domain)
@@ -73,7 +73,7 @@ export async function runAudit(options: AuditOptions, tools: AuditTools): Promis
     candidates: options.pages,
     onChunk: tell,
   }
-  const leftMs = tools.timeoutMs - (tools.now() - startedMs)
+  const leftMs = tools.timeoutMs - (performance.now() - startedMs)
   const reader = (tools.createReader ?? createLocalReader)(readSettings, leftMs)
   state.elsewhere = reader.totals
   const walked = await walk(nodes, {

@@ -18,7 +18,8 @@ export const makeMissingJobs: Duty = async ({ store, queue, logger }) => {
   const looking = keepLooking(
     async () => {
       const untilMs = Date.now() - YOUNG_MS
-      await enqueueWaiting({ store, queue }, lookedAtMs - OVERLAP_MS, untilMs)
+      // The clock may have been put back.
+      await enqueueWaiting({ store, queue }, Math.min(lookedAtMs, untilMs) - OVERLAP_MS, untilMs)
       lookedAtMs = untilMs
     },
     {

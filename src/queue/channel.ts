@@ -10,6 +10,8 @@ const RETRY_PAUSE_MS = 1_000
 const KEEP_ENDED_SECONDS = 3_600
 const JOBS_PER_STATEMENT = 1_000
 const SCHEDULES_PAGE = 1_000
+/** A job that may begin now shall begin also when the clock is put back behind the moment at which it was made. */
+const LONG_AGO = new Date('2000-01-01T00:00:00Z')
 
 /** What the channels of one process share. */
 export interface ChannelRoom {
@@ -127,6 +129,7 @@ export async function openChannel<T extends object>(
 
 function toOptions({ id, key, priority }: SendSettings) {
   return {
+    startAfter: LONG_AGO,
     ...(id !== undefined && { id }),
     ...(key !== undefined && { singletonKey: key }),
     ...(priority !== undefined && { priority }),

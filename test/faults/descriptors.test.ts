@@ -34,7 +34,10 @@ async function connectMany(port: number, count: number): Promise<Socket[]> {
   )
 }
 
-const why = process.platform === 'linux' ? limitDescriptors(process.pid, readDescriptorLimit() ?? 1_000) : 'prlimit is there on Linux only'
+const why =
+  process.platform === 'linux'
+    ? limitDescriptors(process.pid, readDescriptorLimit() ?? 1_000)
+    : 'prlimit is there on Linux only'
 if (why !== null) console.warn(`Tests without file descriptors are skipped: ${why}`)
 
 describe.skipIf(why !== null)('a process that may open no further file', () => {
