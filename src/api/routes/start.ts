@@ -94,6 +94,7 @@ export function addStartRoute(api: Api, deps: AppDependencies): void {
       const { id } = started
       const wait = () =>
         waiting.wait(id, preference.waitS, (callback) => {
+          if (reply.raw.destroyed) callback()
           reply.raw.once('close', callback)
           return () => reply.raw.off('close', callback)
         })
