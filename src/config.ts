@@ -49,6 +49,8 @@ export interface Config {
   /** Requests a minute for one key or address; 0: no limit. */
   rateLimit: number
   maxQueue: number
+  /** How late the event loop may be before expensive requests are refused, ms; 0: any. */
+  shedDelayMs: number
   logLevel: (typeof LOG_LEVELS)[number]
 }
 
@@ -111,6 +113,7 @@ export function readConfig(env: Environment): Config {
     secretKey: readSecret(env, 'SECRET_KEY', 16),
     rateLimit: readInteger(env, 'RATE_LIMIT', 600, 0, 1_000_000_000),
     maxQueue: readInteger(env, 'MAX_QUEUE', 10_000, 1, 1_000_000_000),
+    shedDelayMs: readInteger(env, 'SHED_DELAY_MS', 1_000, 0, 60_000),
     logLevel: readChoice(env, 'LOG_LEVEL', LOG_LEVELS, 'info'),
   }
 

@@ -50,6 +50,7 @@ export function createServiceMetrics(version: string): ServiceMetrics {
     buckets: REQUEST_BUCKETS,
     registers,
   })
+  const shed = counter('requests_shed_total', 'Requests refused because the event loop was late.', ['route'])
   const streams = gauge('event_streams', 'Clients that follow audits.')
 
   const started = counter('audits_started_total', 'Audits begun here, those that began again among them.')
@@ -104,6 +105,7 @@ export function createServiceMetrics(version: string): ServiceMetrics {
         requests.inc({ method, route: known, status })
         if (!isStream) requestSeconds.observe({ method, route: known }, seconds)
       },
+      shed: (route) => shed.inc({ route }),
       streams: (count) => streams.set(count),
       async render() {
         await lookAtQueue()

@@ -29,6 +29,7 @@ describe('readConfig', () => {
       secretKey: null,
       rateLimit: 600,
       maxQueue: 10_000,
+      shedDelayMs: 1_000,
       logLevel: 'info',
       fetch: {
         allowNetworks: [],
@@ -111,6 +112,7 @@ describe('readConfig', () => {
     ['WEBHOOK_SECRET', '\t\n'],
     ['RATE_LIMIT', '-5'],
     ['MAX_QUEUE', '1e3'],
+    ['SHED_DELAY_MS', '1s'],
     ['LOG_LEVEL', 'verbose'],
   ])('%s=%s is refused in one line that names it', (name, value) => {
     const refusal = refusalOf({ [name]: value })

@@ -22,6 +22,7 @@ import { addSessionRoutes } from './routes/session.ts'
 import { addStartRoute } from './routes/start.ts'
 import { addValidateRoute } from './routes/validate.ts'
 import { addAccess, addSafeHeaders } from './security.ts'
+import { addShedding } from './shed-load.ts'
 import { addStrictParameters } from './strict-parameters.ts'
 
 /** @returns the application; it does not listen yet */
@@ -33,6 +34,12 @@ export function buildApp(deps: AppDependencies): Api {
     await addSafeHeaders(api)
     const sendPage = addPages(api)
     await addAccess(api, deps.config, (reply) => sendPage('key', reply.code(401)))
+    addShedding(api, {
+      shedDelayMs: deps.config.shedDelayMs,
+      measures: deps.measures,
+      logger: deps.logger,
+      load: deps.load,
+    })
     addStrictParameters(api)
     addStartRoute(api, deps)
     addAuditRoutes(api, deps)

@@ -6,6 +6,7 @@ import type { DocumentReport, Finding, Profile, Rule } from '../model/report.ts'
 import type { Channels } from '../queue/channels.ts'
 import type { Queue } from '../queue/queue.ts'
 import type { Store } from '../store/store.ts'
+import type { LoopLoad } from './loop-load.ts'
 import type { ApiMeasures } from './measures.ts'
 
 export type Role = 'read' | 'run' | 'admin'
@@ -26,6 +27,8 @@ export interface ApiConfig {
   maxDocumentBytes: number
   /** Requests a minute for one key or address; 0: none. */
   rateLimit: number
+  /** How late the event loop may be before expensive requests are refused, ms; 0: any. */
+  shedDelayMs: number
   /** Waiting audits beyond which new ones are refused. */
   maxQueue: number
   /** Webhooks can be signed. */
@@ -71,6 +74,8 @@ export interface AppDependencies {
   streamLimit?: number
   /** Uploads that are checked at once: they share one thread with everything else. Default: 8. */
   uploadLimit?: number
+  /** Whether the process is late. Default: its own event loop. */
+  load?: LoopLoad
   /** null or left out: nobody counts. */
   measures?: ApiMeasures
   /** null: no logs. */

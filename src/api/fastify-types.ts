@@ -11,6 +11,8 @@ declare module 'fastify' {
     access?: Access
     /** Counts in the rate limit although it is open: keys can be guessed at it. */
     isCounted?: boolean
+    /** Costs so much that it is refused while the process is late already: always, or as what is asked for says. */
+    isExpensive?: true | ((request: FastifyRequest) => boolean)
     /** The answer stays open: its time says nothing. */
     isStream?: boolean
     /** Request bodies that are documented but not validated: media type to description. */

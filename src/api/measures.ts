@@ -4,6 +4,8 @@ import type { Api } from './fastify-types.ts'
 export interface ApiMeasures {
   /** `route` as it was declared ("/audits/:id"); null where there is none. */
   request(request: { method: string; route: string | null; status: number; seconds: number; isStream: boolean }): void
+  /** One of those requests was refused because the process was late. `route` as it was declared. */
+  shed(route: string): void
   /** How many streams are open now. */
   streams(count: number): void
   render(): Promise<{ mediaType: string; text: string }>

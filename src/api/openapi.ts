@@ -19,6 +19,7 @@ export async function renderOpenapi(): Promise<string> {
       apiKeys: [],
       maxDocumentBytes: FETCH_DEFAULTS.maxDocumentBytes,
       rateLimit: 600,
+      shedDelayMs: 0,
       maxQueue: 10_000,
       hasWebhookSecret: false,
       refusalOfWebhook: () => null,

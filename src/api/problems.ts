@@ -34,6 +34,7 @@ export const PROBLEMS = {
   INTERNAL: { status: 500, title: 'The service failed' },
   TOO_MANY_UPLOADS: { status: 503, title: 'Too many files are being checked here' },
   TOO_MANY_STREAMS: { status: 503, title: 'Too many clients follow audits here' },
+  OVERLOADED: { status: 503, title: 'The service is overloaded' },
   NOT_READY: { status: 503, title: 'The service is not ready' },
 } as const satisfies Record<string, { status: number; title: string }>
 

@@ -84,6 +84,10 @@ const WAYS: Record<ProblemCode, (made: TestApp) => Promise<Answer>> = {
     store.events.read = async () => ({ status: 'running', progress: {} as never, lastSeq: 0, events: [] })
     return get('/audits/x/events')
   },
+  OVERLOADED() {
+    const load = { isOver: () => true, start() {}, stop() {} }
+    return createTestApp({}, { load }).post(good)
+  },
   NOT_READY({ get, store }) {
     store.isBroken = true
     return get('/readyz')

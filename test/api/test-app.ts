@@ -41,6 +41,7 @@ export function createTestApp(config: Partial<ApiConfig> = {}, deps: Partial<App
       apiKeys: [],
       maxDocumentBytes: 1_000,
       rateLimit: 0,
+      shedDelayMs: 0,
       maxQueue: 3,
       hasWebhookSecret: false,
       refusalOfWebhook: ({ hostname }) => (isPrivateHost(hostname) ? `${hostname} is not a public host` : null),

@@ -47,6 +47,10 @@ const DETAILS: Record<ProblemCode, [detail: string, field?: string]> = {
   INTERNAL: ['Something went wrong here, not with the request. It is in the log.'],
   TOO_MANY_UPLOADS: ['This process already checks 8 uploads.'],
   TOO_MANY_STREAMS: ['This process already streams to 200 clients.'],
+  OVERLOADED: [
+    'This process is busy beyond what it answers in time (SHED_DELAY_MS). Try again later; an audit may also be asked ' +
+      'for with "Prefer: respond-async".',
+  ],
   NOT_READY: ['The database does not answer. Try again later.'],
 }
 

@@ -61,6 +61,7 @@ export function addAuditRoutes(api: Api, deps: AppDependencies): void {
   api.get(
     '/audits/:id',
     {
+      config: { isExpensive: ({ headers: { accept } }) => negotiate(accept, AUDIT_FORMS) !== 'json' },
       schema: {
         operationId: 'getAudit',
         tags: ['Audits'],
@@ -81,7 +82,7 @@ export function addAuditRoutes(api: Api, deps: AppDependencies): void {
         }),
         response: {
           200: inForms(answer('The audit.', AuditSchema), AUDIT_FORMS),
-          ...problems('PARAMETER_UNKNOWN', 'PARAMETER_INVALID', 'AUDIT_NOT_FOUND', 'NO_REPORT'),
+          ...problems('PARAMETER_UNKNOWN', 'PARAMETER_INVALID', 'AUDIT_NOT_FOUND', 'NO_REPORT', 'OVERLOADED'),
         },
       },
     },

@@ -47,7 +47,7 @@ export function addBatchRoutes(api: Api, deps: AppDependencies): void {
   api.post(
     '/batches',
     {
-      config: { access: 'run' },
+      config: { access: 'run', isExpensive: true },
       bodyLimit: BODY_LIMIT_BYTES,
       schema: {
         operationId: 'startBatch',
@@ -66,7 +66,7 @@ export function addBatchRoutes(api: Api, deps: AppDependencies): void {
         body: ref(BatchRequestSchema),
         response: {
           202: answer('The batch: ask for it again at `Location`.', BatchSchema, LOCATION),
-          ...problems(...AUDIT_BODY_PROBLEMS, 'HEADER_INVALID', 'IDEMPOTENCY_KEY_REUSED', 'QUEUE_FULL'),
+          ...problems(...AUDIT_BODY_PROBLEMS, 'HEADER_INVALID', 'IDEMPOTENCY_KEY_REUSED', 'QUEUE_FULL', 'OVERLOADED'),
         },
       },
     },

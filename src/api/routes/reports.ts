@@ -69,6 +69,7 @@ export function addReportRoutes(api: Api, deps: Pick<AppDependencies, 'store' | 
     api.get(
       `/audits/:id/report.${suffix}`,
       {
+        config: { isExpensive: true },
         schema: {
           ...described,
           tags: ['Audits'],
@@ -80,7 +81,7 @@ export function addReportRoutes(api: Api, deps: Pick<AppDependencies, 'store' | 
               headers: { 'Content-Disposition': text('Its file name.') },
               content: { [mediaTypes[0]]: { schema: schemaOfForm(mediaTypes[0], described.summary) } },
             },
-            ...problems('PARAMETER_UNKNOWN', 'PARAMETER_INVALID', 'AUDIT_NOT_FOUND', 'NO_REPORT'),
+            ...problems('PARAMETER_UNKNOWN', 'PARAMETER_INVALID', 'AUDIT_NOT_FOUND', 'NO_REPORT', 'OVERLOADED'),
           },
         },
       },

@@ -39,7 +39,8 @@ export function addStartRoute(api: Api, deps: AppDependencies): void {
   api.post(
     '/audit',
     {
-      config: { access: 'run' },
+      // Who does not wait costs a row in the queue.
+      config: { access: 'run', isExpensive: ({ headers: { prefer } }) => readPreference(prefer?.toString()).waitS > 0 },
       schema: {
         operationId: 'startAudit',
         tags: ['Audits'],
@@ -59,7 +60,7 @@ export function addStartRoute(api: Api, deps: AppDependencies): void {
         querystring: query({ color: Type.Optional(COLOR) }),
         body: ref(AuditRequestSchema),
         response: {
-          ...problems(...AUDIT_BODY_PROBLEMS, 'HEADER_INVALID', 'QUEUE_FULL', 'NOT_READY'),
+          ...problems(...AUDIT_BODY_PROBLEMS, 'HEADER_INVALID', 'QUEUE_FULL', 'NOT_READY', 'OVERLOADED'),
           200: inForms(answer('The audit has ended.', AuditSchema, STARTED), START_FORMS),
           202: inForms(
             answer('The audit has not ended yet: ask for it again at `Location`.', AuditSchema, {

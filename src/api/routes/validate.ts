@@ -43,6 +43,7 @@ export function addValidateRoute(
       {
         config: {
           access: 'run',
+          isExpensive: true,
           documentedBody: {
             description:
               'One file: an XML sitemap or index, text, RSS or Atom, plain or gzipped, under any media type. The ' +
@@ -101,6 +102,7 @@ export function addValidateRoute(
               'BODY_INCOMPLETE',
               'BODY_TOO_LARGE',
               'TOO_MANY_UPLOADS',
+              'OVERLOADED',
             ),
           },
         },
