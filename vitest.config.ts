@@ -1,13 +1,36 @@
 import { defineConfig } from 'vitest/config'
 
+/** Folders of tests that open nothing and change nothing outside themselves: their files share processes. */
+const PLAIN = ['audit', 'page', 'report', 'robots', 'rules', 'sitemap', 'values'].map(
+  (name) => `test/${name}/**/*.test.ts`,
+)
+/** The ones among them that put modules of their own in the place of ours. */
+const MOCKING = ['test/rules/compared.test.ts']
+
+const shared = {
+  pool: 'forks' as const,
+  // An embedded database is opened in many tests and asked little in each: to translate it well costs more than it brings.
+  execArgv: ['--liftoff-only'],
+  testTimeout: 20_000,
+  hookTimeout: 60_000,
+}
+
 export default defineConfig({
   test: {
-    include: ['test/**/*.test.ts'],
     globalSetup: ['test/support/pglite-template.ts'],
-    // Tests start real servers, databases and processes: a process each, and no more of them than a small machine bears.
-    pool: 'forks',
+    // Tests start real servers, databases and processes: no more of them at once than a small machine bears.
     maxWorkers: 2,
-    testTimeout: 20_000,
-    hookTimeout: 60_000,
+    projects: [
+      { test: { ...shared, name: 'plain', include: PLAIN, exclude: MOCKING, isolate: false } },
+      { test: { ...shared, name: 'mocking', include: MOCKING } },
+      {
+        test: {
+          ...shared,
+          name: 'whole',
+          include: ['test/**/*.test.ts'],
+          exclude: [...PLAIN, 'test/bench/compare/**'],
+        },
+      },
+    ],
   },
 })

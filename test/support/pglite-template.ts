@@ -24,5 +24,8 @@ export default async function makeTemplate(): Promise<() => Promise<void>> {
   await store.close()
   await writeFile(file, new Uint8Array(await dump.arrayBuffer()))
   process.env['PGLITE_TEMPLATE'] = file
-  return () => rm(directory, { recursive: true, force: true })
+  // Every process of the tests loads much the same modules.
+  process.env['NODE_COMPILE_CACHE'] ??= join(directory, 'code')
+  // The last process may be writing what it has compiled.
+  return () => rm(directory, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 })
 }

@@ -13,6 +13,8 @@ const QUICK_PGLITE = new URL('quick-pglite.ts', import.meta.url).href
 const READY_TIMEOUT_MS = 60_000
 const STOP_TIMEOUT_MS = 15_000
 const OUTPUT_KEPT = 20_000
+/** As the service says it, and as Node does where the service cannot. */
+const UNCAUGHT = /a fault that nobody caught|UnhandledPromiseRejection|triggerUncaughtException|Unhandled 'error' event/
 
 export interface RunningService {
   /** "http://127.0.0.1:PORT" */
@@ -20,7 +22,11 @@ export interface RunningService {
   process: ChildProcess
   /** The end of what it printed. */
   output(): string
-  /** SIGTERM, and SIGKILL when that does not help. @returns the exit code, null when it had to be killed */
+  /**
+   * SIGTERM, and SIGKILL when that does not help.
+   * @returns the exit code, null when it had to be killed
+   * @throws when it has had a fault that nobody caught: that is a bug, whatever the test was about
+   */
   stop(): Promise<number | null>
 }
 
@@ -34,13 +40,15 @@ export async function startService(
   sites: Pick<SiteServer, 'connectTo' | 'caFile'> | null,
   settings: Record<string, string> = {},
 ): Promise<RunningService> {
-  const { PATH, HOME, PGLITE_TEMPLATE } = process.env
+  const { PATH, HOME, PGLITE_TEMPLATE, NODE_COMPILE_CACHE } = process.env
   const { PORT = String(await findFreePort()) } = settings
-  const child = spawn(process.execPath, [...(PGLITE_TEMPLATE ? ['--import', QUICK_PGLITE] : []), MAIN], {
+  const quick = PGLITE_TEMPLATE === undefined ? [] : ['--liftoff-only', '--import', QUICK_PGLITE]
+  const child = spawn(process.execPath, [...quick, MAIN], {
     env: {
       PATH,
       HOME,
       ...(PGLITE_TEMPLATE !== undefined && { PGLITE_TEMPLATE }),
+      ...(NODE_COMPILE_CACHE !== undefined && { NODE_COMPILE_CACHE }),
       DATA_DIR: 'memory',
       LOG_LEVEL: 'warn',
       ...(sites && { CONNECT_TO: sites.connectTo, NODE_EXTRA_CA_CERTS: sites.caFile }),
@@ -50,8 +58,10 @@ export async function startService(
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let printed = ''
+  let uncaught: string | undefined
   const keep = (chunk: Buffer) => {
     printed = (printed + chunk.toString()).slice(-OUTPUT_KEPT)
+    if (uncaught === undefined && UNCAUGHT.test(printed)) uncaught = printed
   }
   child.stdout.on('data', keep)
   child.stderr.on('data', keep)
@@ -61,22 +71,27 @@ export async function startService(
     process: child,
     output: () => printed,
     async stop() {
-      if (child.exitCode !== null || child.signalCode !== null) return child.exitCode
-      const ended = once(child, 'exit')
-      child.kill('SIGTERM')
-      const timer = setTimeout(() => child.kill('SIGKILL'), STOP_TIMEOUT_MS)
-      await ended
-      clearTimeout(timer)
+      await end(child)
+      if (uncaught !== undefined) throw new Error(`The service had a fault that nobody caught:\n${uncaught}`)
       return child.exitCode
     },
   }
   try {
     await waitUntilReady(service)
   } catch (error) {
-    await service.stop()
+    await end(child)
     throw error
   }
   return service
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const ended = once(child, 'exit')
+  child.kill('SIGTERM')
+  const timer = setTimeout(() => child.kill('SIGKILL'), STOP_TIMEOUT_MS)
+  await ended
+  clearTimeout(timer)
 }
 
 async function waitUntilReady({ url, process: child, output }: RunningService): Promise<void> {
