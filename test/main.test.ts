@@ -138,9 +138,20 @@ describe('a start that is refused prints one line and ends with 1:', () => {
 describe('a running process', () => {
   test('says where it listens and where its documentation is', async () => {
     const service = await start({ LOG_LEVEL: 'info' })
-    const lines = service.output().trim().split('\n')
-    const listening = lines.map((line) => JSON.parse(line)).find(({ msg }) => msg === 'listening')
-    expect(listening).toMatchObject({ url: service.url, docs: `${service.url}/docs`, role: 'all' })
+    const told = () =>
+      service
+        .output()
+        .trim()
+        .split('\n')
+        .filter((line) => line.includes('"listening"'))
+    // It answers while its jobs are still being taken up.
+    await expect.poll(told, { timeout: 10_000 }).toHaveLength(1)
+    expect(JSON.parse(told()[0] as string)).toMatchObject({
+      url: service.url,
+      docs: `${service.url}/docs`,
+      role: 'all',
+      msg: 'listening',
+    })
     expect((await fetch(`${service.url}/docs`)).status).toBe(200)
   }, 60_000)
 
