@@ -3,6 +3,7 @@
  * Values are read strictly: what is not exactly of its form stops the start, so that nobody believes in a setting that
  * does not hold.
  */
+import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { BlockList, isIP } from 'node:net'
 import type { ApiKey, Role } from './api/dependencies.ts'
@@ -20,6 +21,10 @@ export class ConfigError extends Error {
 
 const PROCESS_ROLES = ['all', 'api', 'worker'] as const
 const KEY_ROLES: readonly Role[] = ['read', 'run', 'admin']
+/** RFC 6750: a key is what a Bearer header can carry. */
+const KEY_ENTRY = /^(?:(?<who>[^:]+:[^:]+):)?(?:sha256:(?<sha256>[0-9a-f]{64})|(?<key>[\w.~+/-]+=*))$/i
+/** Below it a key is likely a word. Its warning is not a refusal: what was given out goes on working. */
+const KEY_LENGTH_MIN = 16
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 
 export interface Config {
@@ -35,6 +40,8 @@ export interface Config {
   dataDir: string
   /** Empty: nobody is asked for a key. */
   apiKeys: readonly ApiKey[]
+  /** What holds, but should not: a sentence each, without secrets. */
+  warnings: readonly string[]
   fetch: Readonly<FetchSettings>
   auditConcurrency: number
   /** An audit whose documents would take one process longer, ms, is read by all workers. */
@@ -83,6 +90,7 @@ export function readConfig(env: Environment): Config {
     databaseUrl,
     dataDir: readText(env, 'DATA_DIR') ?? './data',
     apiKeys: Object.freeze(apiKeys),
+    warnings: Object.freeze(warnOfKeys(apiKeys)),
     fetch: Object.freeze({
       userAgent: readUserAgent(env),
       allowNetworks: readList(env, 'ALLOW_NETWORKS', parseNetworks),
@@ -124,6 +132,16 @@ export function readConfig(env: Environment): Config {
   }
   if (role !== 'all' && databaseUrl === null) {
     throw new ConfigError(`ROLE ${role} needs DATABASE_URL: the embedded database serves one process only.`)
+  }
+  if (
+    role !== 'worker' &&
+    databaseUrl !== null &&
+    config.secretKey === null &&
+    apiKeys.some((one) => 'sha256' in one)
+  ) {
+    throw new ConfigError(
+      'API_KEYS: keys that are given as sha256 need SECRET_KEY where DATABASE_URL is set: sessions of the pages are sealed with it.',
+    )
   }
   return Object.freeze(config)
 }
@@ -182,25 +200,41 @@ function readApiKeys(env: Environment): ApiKey[] {
     .split(',')
     .map((entry) => entry.trim())
     .filter((entry) => entry !== '')
-  const keys = entries.map((entry, index): ApiKey => {
-    const parts = entry.split(':')
-    const [name, role, key] = parts.length === 1 ? [null, 'admin', entry] : parts
-    const knownRole = KEY_ROLES.find((candidate) => candidate === role)
-    // RFC 6750: what a Bearer header can carry. Said by its number: the entry is a secret.
-    if (parts.length === 2 || parts.length > 3 || name === '' || !knownRole || !/^[\w.~+/-]+=*$/.test(key ?? '')) {
-      throw new ConfigError(
-        `API_KEYS: entry ${index + 1} is not of the form KEY or NAME:ROLE:KEY with a role of read, run or admin and a key of letters, digits and -._~+/.`,
-      )
-    }
-    return Object.freeze({ name: name ?? null, role: knownRole, key: key ?? '' })
-  })
+  const keys = entries.map(readApiKey)
   if (keys.length === 0) throw new ConfigError('API_KEYS has no key in it.')
   const seen = new Set<string>()
-  for (const [index, { key }] of keys.entries()) {
-    if (seen.has(key)) throw new ConfigError(`API_KEYS: entry ${index + 1} repeats the key of an earlier one.`)
-    seen.add(key)
+  for (const [index, one] of keys.entries()) {
+    const digest = 'key' in one ? createHash('sha256').update(one.key).digest('hex') : one.sha256
+    if (seen.has(digest)) throw new ConfigError(`API_KEYS: entry ${index + 1} repeats the key of an earlier one.`)
+    seen.add(digest)
   }
   return keys
+}
+
+/** NAME:ROLE:KEY, NAME:ROLE:sha256:HEX, or either without name and role. */
+function readApiKey(entry: string, index: number): ApiKey {
+  const { who, sha256, key = '' } = KEY_ENTRY.exec(entry)?.groups ?? {}
+  const [name = null, role = 'admin'] = who?.split(':') ?? []
+  const knownRole = KEY_ROLES.find((candidate) => candidate === role)
+  // Said by its number: the entry is a secret.
+  if (!knownRole || (key === '' && sha256 === undefined)) {
+    throw new ConfigError(
+      `API_KEYS: entry ${index + 1} is not of the form KEY or NAME:ROLE:KEY with a role of read, run or admin and a key of letters, digits and -._~+/, or sha256:HEX with the 64 digits of its digest.`,
+    )
+  }
+  const owner = { name, role: knownRole }
+  return Object.freeze(sha256 === undefined ? { ...owner, key } : { ...owner, sha256: sha256.toLowerCase() })
+}
+
+/** A digest says nothing of the key that it was made of. */
+function warnOfKeys(keys: readonly ApiKey[]): string[] {
+  return keys.flatMap((one, index) =>
+    'key' in one && one.key.length < KEY_LENGTH_MIN
+      ? [
+          `API_KEYS: the key of entry ${index + 1} has fewer than ${KEY_LENGTH_MIN} characters and may be guessed. "openssl rand -hex 24" makes one.`,
+        ]
+      : [],
+  )
 }
 
 function readUserAgent(env: Environment): string {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { ConfigError, readConfig } from '#src/config.ts'
 
@@ -56,6 +57,29 @@ describe('readConfig', () => {
       { name: null, role: 'admin', key: 'abc==' },
       { name: 'ci', role: 'run', key: 'k-1._~+/' },
     ])
+  })
+
+  test('a key may be given by its digest, so that it lies nowhere', () => {
+    const sha256 = createHash('sha256').update('k-1').digest('hex')
+    expect(readConfig({ API_KEYS: `sha256:${sha256}` }).apiKeys).toEqual([{ name: null, role: 'admin', sha256 }])
+    expect(readConfig({ API_KEYS: `ci:run:sha256:${sha256.toUpperCase()}, other` }).apiKeys).toEqual([
+      { name: 'ci', role: 'run', sha256 },
+      { name: null, role: 'admin', key: 'other' },
+    ])
+    expect(refusalOf({ API_KEYS: `ci:run:k-1,sha256:${sha256}` })).toMatch(/^API_KEYS: entry 2 repeats the key/)
+    expect(refusalOf({ API_KEYS: `sha256:${sha256.slice(1)}` })).toMatch(/^API_KEYS: entry 1 is not of the form/)
+    expect(refusalOf({ API_KEYS: `ci:chief:sha256:${sha256}` })).toMatch(/^API_KEYS: entry 1 is not of the form/)
+    const shared = { API_KEYS: `sha256:${sha256}`, DATABASE_URL: 'postgres://db.example/a' }
+    expect(refusalOf(shared)).toMatch(/^API_KEYS: .* need SECRET_KEY/)
+    expect(readConfig({ ...shared, ROLE: 'worker' }).apiKeys).toHaveLength(1)
+    expect(readConfig({ ...shared, SECRET_KEY: 'a secret of many characters' }).apiKeys).toHaveLength(1)
+  })
+
+  test('a key that may be guessed is taken with a warning that does not show it', () => {
+    const { warnings } = readConfig({ API_KEYS: `ci:run:hushhush,reader:read:${'k'.repeat(16)}` })
+    expect(warnings).toEqual([expect.stringMatching(/^API_KEYS: the key of entry 1 has fewer than 16 characters.*\.$/)])
+    expect(warnings.join()).not.toContain('hushhush')
+    expect(readConfig({}).warnings).toEqual([])
   })
 
   test('networks, ports and connections are read', () => {

@@ -1,6 +1,6 @@
 /** Who asks: API keys and their roles. */
-import { createHash, timingSafeEqual } from 'node:crypto'
-import type { ApiKey, Role } from './dependencies.ts'
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
+import type { ApiConfig, ApiKey, Role } from './dependencies.ts'
 import { createProblem } from './problems.ts'
 
 /** What a route asks for: nothing, or at least this role. */
@@ -26,25 +26,43 @@ export interface Identification {
 
 /** Keeps the digest that a browser holds apart from every other digest of the key. */
 const SESSION_LABEL = 'sitemap-auditor session\n'
+/** No header has a blank in its name: what is sealed for an audit never passes for a session. */
+const SEALED_FIELD = 'session of'
+/** Of SHA-256. */
+const DIGEST_BYTES = 32
 const RANKS: Record<Role, number> = { read: 1, run: 2, admin: 3 }
 const ANONYMOUS: Caller = { id: null, role: 'admin' }
 
 /**
  * Keys and sessions are compared by their digests, all of them each time: the time says nothing of which one was nearly
- * right. A session is made of its key alone: no process keeps it, and it ends when the operator takes the key away.
+ * right. No process keeps a session, and it ends when the operator takes its key away: it is made of the key alone; or,
+ * where only the digest of the key is here, of that digest under the seal of SECRET_KEY, because whoever reads the
+ * settings knows the digest.
+ * @param seal left out: keys that are given by their digests open no sessions
  */
-export function createIdentification(keys: readonly ApiKey[]): Identification {
-  const known = keys.map(({ name, role, key }, index) => {
-    const session = digestOf(`${SESSION_LABEL}${key}`).toString('base64url')
-    const caller: Caller = { id: name === null ? `key-${index + 1}` : `name-${name}`, role }
-    return { keyDigest: digestOf(key), session, sessionDigest: digestOf(session), caller }
+export function createIdentification(
+  keys: readonly ApiKey[],
+  seal: Partial<Pick<ApiConfig, 'sealHeaders' | 'openHeaders'>> = {},
+): Identification {
+  const known = keys.map((one, index) => {
+    const session = 'key' in one ? digestOf(`${SESSION_LABEL}${one.key}`).toString('base64url') : null
+    const caller: Caller = { id: one.name === null ? `key-${index + 1}` : `name-${one.name}`, role: one.role }
+    return {
+      keyDigest: 'key' in one ? digestOf(one.key) : Buffer.from(one.sha256, 'hex'),
+      session,
+      sessionDigest: session === null ? randomBytes(DIGEST_BYTES) : digestOf(session),
+      caller,
+    }
   })
   const isOpen = keys.length === 0
-  const find = (text: string, which: 'keyDigest' | 'sessionDigest') => {
-    const digest = digestOf(text)
+  const find = (digest: Buffer, which: 'keyDigest' | 'sessionDigest') => {
     let found: (typeof known)[number] | null = null
     for (const one of known) if (timingSafeEqual(one[which], digest)) found = one
     return found
+  }
+  const findSealed = (session: string) => {
+    const digest = readSealed(session, seal.openHeaders)
+    return digest === null ? null : find(digest, 'keyDigest')
   }
   return {
     isOpen,
@@ -54,10 +72,28 @@ export function createIdentification(keys: readonly ApiKey[]): Identification {
       const [scheme = '', ...rest] = (authorization ?? '').trim().split(' ')
       const token = rest.join(' ').trim()
       if (scheme.toLowerCase() !== 'bearer' || token === '') return null
-      return find(token, 'keyDigest')?.caller ?? 'unknown'
+      return find(digestOf(token), 'keyDigest')?.caller ?? 'unknown'
     },
-    bySession: (session) => (isOpen ? ANONYMOUS : (find(session, 'sessionDigest')?.caller ?? 'unknown')),
-    openSession: (key) => find(key, 'keyDigest')?.session ?? null,
+    bySession(session) {
+      if (isOpen) return ANONYMOUS
+      return (find(digestOf(session), 'sessionDigest') ?? findSealed(session))?.caller ?? 'unknown'
+    },
+    openSession(key) {
+      const found = find(digestOf(key), 'keyDigest')
+      if (found === null) return null
+      return found.session ?? seal.sealHeaders?.({ [SEALED_FIELD]: found.keyDigest.toString('hex') }) ?? null
+    },
+  }
+}
+
+/** @returns the digest of the key that it was made of; null for what is no sealed session */
+function readSealed(session: string, open: ApiConfig['openHeaders'] | undefined): Buffer | null {
+  try {
+    const digest = Buffer.from(open?.(session)[SEALED_FIELD] ?? '', 'hex')
+    return digest.length === DIGEST_BYTES ? digest : null
+  } catch {
+    // Anybody can write a cookie.
+    return null
   }
 }
 

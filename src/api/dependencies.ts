@@ -11,12 +11,15 @@ import type { ApiMeasures } from './measures.ts'
 
 export type Role = 'read' | 'run' | 'admin'
 
-export interface ApiKey {
+export type ApiKey = {
   /** Shown in logs; null for a bare key. */
   name: string | null
   role: Role
-  key: string
-}
+} & (
+  | { key: string }
+  /** Of the key, in hexadecimal digits of lower case: what was given out is known to nobody here. */
+  | { sha256: string }
+)
 
 export interface ApiConfig {
   version: string

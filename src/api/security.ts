@@ -35,10 +35,10 @@ export async function addSafeHeaders(api: Api): Promise<void> {
  */
 export async function addAccess(
   api: Api,
-  config: Pick<ApiConfig, 'apiKeys' | 'rateLimit'>,
+  config: Pick<ApiConfig, 'apiKeys' | 'rateLimit'> & Partial<Pick<ApiConfig, 'sealHeaders' | 'openHeaders'>>,
   askForKey: ((reply: FastifyReply) => FastifyReply) | null = null,
 ): Promise<void> {
-  const identification = createIdentification(config.apiKeys)
+  const identification = createIdentification(config.apiKeys, config)
   api.decorateRequest('caller', null)
   api.addHook('onRequest', async (request) => {
     request.caller = identify(request)

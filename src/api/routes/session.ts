@@ -10,14 +10,18 @@ import { cameOverHttps, isFromOwnPages, writeSession } from '../session.ts'
 
 const SET_COOKIE = { 'Set-Cookie': text('HttpOnly, SameSite=Strict; Secure where the page came over https.') }
 
-export function addSessionRoutes(api: Api, { apiKeys }: Pick<ApiConfig, 'apiKeys'>): void {
-  const identification = createIdentification(apiKeys)
+/** What is open to everybody takes no more than it needs: a key and its JSON. */
+const BODY_LIMIT_BYTES = 8_192
+
+export function addSessionRoutes(api: Api, config: Pick<ApiConfig, 'apiKeys' | 'sealHeaders' | 'openHeaders'>): void {
+  const identification = createIdentification(config.apiKeys, config)
 
   api.post(
     '/session',
     {
       // Guessing is limited as it is everywhere else.
       config: { access: 'open', isCounted: true },
+      bodyLimit: BODY_LIMIT_BYTES,
       schema: {
         operationId: 'openSession',
         tags: ['Operations'],
