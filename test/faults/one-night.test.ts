@@ -1,7 +1,9 @@
 /**
- * One service through a bad night: clients leave in the middle of everything, and its clock is put forward and back.
+ * One service through a bad night: clients leave in the middle of everything, its clock is put forward and back, and at
+ * the end it has a bug.
  * SIGTERM in the middle of audits stands in test/restart.test.ts, SIGKILL in test/cluster.
  */
+import { once } from 'node:events'
 import { readdirSync, readFileSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -14,7 +16,7 @@ import type { SiteServer } from '../support/site.ts'
 import { startSites } from '../support/site-server.ts'
 
 const isLong = Boolean(process.env['LONG'])
-const SHIFT_CLOCK = new URL('shift-clock.ts', import.meta.url).href
+const PRELOADED = ['shift-clock.ts', 'reject-unheard.ts'].map((name) => new URL(name, import.meta.url).href)
 
 let sites: SiteServer
 let service: RunningService
@@ -29,7 +31,7 @@ beforeAll(async () => {
     RATE_LIMIT: '0',
     LOG_LEVEL: 'warn',
     AUDIT_CONCURRENCY: '3',
-    NODE_OPTIONS: `--import=${SHIFT_CLOCK}`,
+    NODE_OPTIONS: PRELOADED.map((url) => `--import=${url}`).join(' '),
     // The queue gives a job two minutes more.
     AUDIT_TIMEOUT_MS: '600000',
   })
@@ -40,7 +42,7 @@ beforeAll(async () => {
   })
 })
 afterAll(async () => {
-  await service?.stop()
+  service?.process.kill('SIGKILL')
   await sites?.close()
 })
 
@@ -175,6 +177,30 @@ test('a clock that is put forward and back by hours ends no audit early, keeps n
   expect(processorMs() - before).toBeLessThan(500)
   expect(log).not.toMatch(/"level":[56]0/)
 }, 300_000)
+
+test('a rejection that nobody handles ends the process with one clear line, and fails the test it belongs to', async () => {
+  const before = log.length
+  const exited = once(service.process, 'exit')
+  service.process.kill('SIGHUP')
+  expect(await exited).toEqual([1, null])
+  const lines = log.slice(before).trim().split('\n')
+  expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+    {
+      level: 60,
+      origin: 'unhandledRejection',
+      msg: 'a fault that nobody caught: this process ends',
+      err: { message: 'nobody waits for this' },
+    },
+  ])
+  await expect(service.stop()).rejects.toThrow(/a fault that nobody caught/)
+})
+
+test('no setting lets tests pass over errors that nobody handled', () => {
+  const setUp = ['vitest.config.ts', 'package.json'].map((name) =>
+    readFileSync(new URL(`../../${name}`, import.meta.url), 'utf8'),
+  )
+  expect(setUp.join()).not.toMatch(/dangerouslyIgnoreUnhandledErrors|onUnhandledError|unhandled-rejections/)
+})
 
 test('the limit of requests goes by a clock that nobody puts back, and forgets whom it has not seen for longest', () => {
   let nowMs = 0
