@@ -12,6 +12,13 @@ import { bodyTooLarge } from './limit-body.ts'
 import { describeProblem, isApiError, type ProblemCode } from './problems.ts'
 
 const MEDIA_TYPE = 'application/problem+json'
+/** What hooks give every other answer: these are given before there is a route. */
+const BARE_HEADERS = {
+  'Content-Security-Policy': "default-src 'none';frame-ancestors 'none'",
+  'X-Content-Type-Options': 'nosniff',
+  'Referrer-Policy': 'no-referrer',
+  'Cache-Control': 'no-store',
+}
 /** A database that was restarted is back by then, seconds. */
 const RETRY_DATABASE_S = 10
 /** A disk that is full waits for a person, seconds. */
@@ -76,6 +83,11 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
   return reply.code(problem.status).headers(headers).type(MEDIA_TYPE).send(problem)
 }
 
+/** Of requests that no route can be found for: no hook sees them. */
+export function answerFrameworkError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+  answerError(error, request, reply.headers(BARE_HEADERS))
+}
+
 /** 404, or 405 where the address is known under other methods. */
 export function answerUnknownRoutes(
   api: Api,
@@ -117,8 +129,12 @@ export function answerClientError(error: Error & { code?: string }, socket: Sock
   const status = error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 408 : error.code === 'HPE_HEADER_OVERFLOW' ? 431 : 400
   const problem = { ...describeProblem('REQUEST_MALFORMED', 'This request could not be read.'), status }
   const body = JSON.stringify(problem)
-  socket.end(
-    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nContent-Type: ${MEDIA_TYPE}\r\n` +
-      `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
-  )
+  const headers = {
+    'Content-Type': MEDIA_TYPE,
+    ...BARE_HEADERS,
+    'Content-Length': Buffer.byteLength(body),
+    Connection: 'close',
+  }
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
+  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`)
 }

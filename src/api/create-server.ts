@@ -2,7 +2,7 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import Fastify, { type FastifyBaseLogger, type FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
-import { answerClientError, answerError } from './answer-errors.ts'
+import { answerClientError, answerError, answerFrameworkError } from './answer-errors.ts'
 import type { Api } from './fastify-types.ts'
 
 /** Bytes of a JSON body. */
@@ -31,7 +31,7 @@ export function createServer(logger: Logger | null, assemble: (api: Api) => Prom
     bodyLimit: BODY_LIMIT_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
     clientErrorHandler: answerClientError,
-    frameworkErrors: (error, request, reply) => void answerError(error, request as never, reply as never),
+    frameworkErrors: (error, request, reply) => answerFrameworkError(error, request as never, reply as never),
     ajv: {
       customOptions: {
         // What was sent is judged, never a mended copy.
