@@ -2,7 +2,6 @@
  * Checks one document: a function of its bytes, its address and a small context, so that the same function serves
  * POST /validate, an audit in one process, and a job on another machine. What it returns is plain JSON.
  */
-import { setImmediate } from 'node:timers/promises'
 import type { Child, DocumentAlternates, DocumentFingerprints, ForeignHost } from '../model/checked-document.ts'
 import type { DocumentBodyFacts, DocumentContext, DocumentHead, DocumentTail, Location } from '../model/document.ts'
 import type { BodyEnding } from '../model/exchange.ts'
@@ -27,6 +26,7 @@ import { createFingerprintCollector } from './collect-fingerprints.ts'
 import { type Candidates, createCandidatePicker } from './pick-candidates.ts'
 import { reportDocument } from './report-document.ts'
 import { resolveFeedLink } from './resolve-feed-link.ts'
+import { takeTurn } from './take-turn.ts'
 
 export interface CheckOptions {
   /** Hard stop for the uncompressed document. */
@@ -208,8 +208,6 @@ export interface DocumentSource {
 
 /** Bytes that are taken in one go. */
 const PIECE_BYTES = 65_536
-/** Work after which others are let in. */
-const BREATH_MS = 20
 
 /** Checks a document from beginning to end. `onProgress` is called after each chunk. */
 export async function checkDocument(
@@ -220,7 +218,6 @@ export async function checkDocument(
 ): Promise<DocumentCheck> {
   const check = startCheck(context, options)
   let checkMs = 0
-  let busyMs = 0
   /** What was pushed, step by step. */
   async function work() {
     for (let hasMore = true; hasMore && !options.signal?.aborted; ) {
@@ -228,12 +225,8 @@ export async function checkDocument(
       hasMore = check.step()
       const ms = performance.now() - from
       checkMs += ms
-      busyMs += ms
-      if (busyMs < BREATH_MS) continue
       // Others live on this thread: health checks, deadlines, heartbeats.
-      busyMs = 0
-      await setImmediate()
-      onProgress?.(check.progress)
+      if (await takeTurn()) onProgress?.(check.progress)
     }
   }
 

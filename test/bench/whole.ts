@@ -3,6 +3,7 @@
  * TLS, all of them read, with all rules. Entries a second, and where the time of the main thread goes.
  *
  * npm run bench:whole -- [children] [entries] [pages]   (default: 200 children of 50,000 entries, no pages)
+ * FAN_OUT_MS=86400000 npm run bench:whole: without parting it into bundles, whose results are kept in the database.
  */
 import { postAudit } from '../support/service.ts'
 import { attribute } from './attribute.ts'
@@ -17,11 +18,14 @@ const FUNCTIONS = 25
 const [children = 200, entries = 50_000, pages = 0] = process.argv.slice(2).map(Number)
 const BODY = { domain: WHOLE_HOST, children: 'all', pages }
 
+const { FAN_OUT_MS } = process.env
+const FAN_OUT = FAN_OUT_MS === undefined ? {} : { FAN_OUT_MS }
+
 const perSecond = (count: number, ms: number) => Math.round((count * 1_000) / ms).toLocaleString('en-US')
 
 /** @returns after printing what was measured */
 async function run(isProfiled: boolean, site: Awaited<ReturnType<typeof playSite>>): Promise<void> {
-  const watched = await startWatched(site, { isProfiled, AUDIT_TIMEOUT_MS: '3600000' })
+  const watched = await startWatched(site, { isProfiled, AUDIT_TIMEOUT_MS: '3600000', ...FAN_OUT })
   try {
     const { result, ms, cpuMs, inside, profile } = await watched.watch(() => postAudit(watched.service, BODY))
     const { summary, timing, notes } = result.report as NonNullable<typeof result.report>
