@@ -4,6 +4,7 @@ import Fastify, { type FastifyBaseLogger, type FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import { answerClientError, answerError, answerFrameworkError } from './answer-errors.ts'
 import type { Api } from './fastify-types.ts'
+import { toSafeJson } from './safe-json.ts'
 
 /** Bytes of a JSON body. */
 const BODY_LIMIT_BYTES = 1_048_576
@@ -46,7 +47,7 @@ export function createServer(logger: Logger | null, assemble: (api: Api) => Prom
   }).withTypeProvider<TypeBoxTypeProvider>() as Api
   // Answers have the shapes of the model by type, and tests hold them to the schemas; JSON.stringify is the fastest way
   // out for reports of many megabytes.
-  app.setSerializerCompiler(() => (value) => JSON.stringify(value))
+  app.setSerializerCompiler(() => toSafeJson)
   app.setErrorHandler(answerError)
   app.removeContentTypeParser('text/plain')
   // Not in a context of its own: what is decorated here belongs to the whole application.

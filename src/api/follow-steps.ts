@@ -5,6 +5,7 @@
 import type { EventLook, EventStore } from '../store/events.ts'
 import type { Store } from '../store/store.ts'
 import { hasEnded } from './audit-status.ts'
+import { toSafeJson } from './safe-json.ts'
 import { formatEvent } from './sse.ts'
 
 /** Where a follower stands: behind an event of the audit, behind a piece of its report, or before its end. */
@@ -64,7 +65,7 @@ export function createSteps(store: Pick<Store, 'events'>) {
     // A number that was never given out: of another database, or from before its backup.
     if (after > look.lastSeq) return goOn(restart(), BEGINNING)
     const last = look.events.at(-1)?.seq ?? after
-    const now = JSON.stringify(look.progress)
+    const now = toSafeJson(look.progress)
     const text = [
       ...look.events.map(({ seq, type, body }) => formatEvent({ id: String(seq), type, data: body })),
       ...(now === progress ? [] : [formatEvent({ id: null, type: 'progress', data: now })]),
@@ -81,7 +82,7 @@ export function createSteps(store: Pick<Store, 'events'>) {
     const rows = await store.events.readReport(auditId, list, after, BATCH)
     const type = list === 'documents' ? 'document' : 'finding'
     const text = rows
-      .map(({ ordinal, body }) => formatEvent({ id: `${type[0]}${ordinal}`, type, data: JSON.stringify(body) }))
+      .map(({ ordinal, body }) => formatEvent({ id: `${type[0]}${ordinal}`, type, data: toSafeJson(body) }))
       .join('')
     const last = rows.at(-1)
     if (last && rows.length === BATCH) return goOn(text, { in: list, after: last.ordinal })
@@ -93,7 +94,7 @@ export function createSteps(store: Pick<Store, 'events'>) {
     if (!end) return over('')
     // Nobody is sent here before: the follower made its position up.
     if (!hasEnded(end)) return goOn(restart(), BEGINNING)
-    return over(formatEvent({ id: END_ID, type: 'done', data: JSON.stringify(end) }))
+    return over(formatEvent({ id: END_ID, type: 'done', data: toSafeJson(end) }))
   }
 }
 
