@@ -1,6 +1,7 @@
 /** The HTTP API, put together. What its routes call knows no Fastify. */
 
 import { answerUnknownRoutes } from './answer-errors.ts'
+import { closePromptly } from './close-promptly.ts'
 import { createServer } from './create-server.ts'
 import type { AppDependencies } from './dependencies.ts'
 import type { Api } from './fastify-types.ts'
@@ -29,6 +30,7 @@ import { addStrictParameters } from './strict-parameters.ts'
 export function buildApp(deps: AppDependencies): Api {
   return createServer(deps.logger, async (api) => {
     answerUnknownRoutes(api)
+    closePromptly(api)
     if (deps.measures) addRequestMeasures(api, deps.measures)
     await addOpenapi(api, deps.config)
     await addSafeHeaders(api)
