@@ -2,7 +2,7 @@
 import { createReadStream, readFileSync } from 'node:fs'
 
 export interface Task {
-  side: 'ours' | 'sitemap' | 'fast-xml-parser' | 'sitemapper' | '@crawlee/utils'
+  side: 'ours' | 'sitemap' | 'fast-xml-parser' | 'fast-xml-parser with attributes' | 'sitemapper' | '@crawlee/utils'
   file: string
   /** Where the file is served on loopback. */
   served: string
@@ -21,7 +21,9 @@ export interface Reading {
 /** Types of what is not installed with the project. */
 interface Packages {
   sitemap: { XMLToSitemapItemStream: new (options: { logger: false }) => NodeJS.ReadWriteStream }
-  'fast-xml-parser': { XMLParser: new () => { parse(text: string): { urlset: { url: unknown[] } } } }
+  'fast-xml-parser': {
+    XMLParser: new (options?: { ignoreAttributes: boolean }) => { parse(text: string): { urlset: { url: unknown[] } } }
+  }
   sitemapper: {
     default: new (options: {
       timeout: number
@@ -59,6 +61,10 @@ const READERS: Record<Task['side'], (task: Task) => Promise<number>> = {
   async 'fast-xml-parser'({ file }) {
     const { XMLParser } = await load('fast-xml-parser')
     return new XMLParser().parse(readFileSync(file, 'utf8')).urlset.url.length
+  },
+  async 'fast-xml-parser with attributes'({ file }) {
+    const { XMLParser } = await load('fast-xml-parser')
+    return new XMLParser({ ignoreAttributes: false }).parse(readFileSync(file, 'utf8')).urlset.url.length
   },
   async sitemapper({ served }) {
     const { default: Sitemapper } = await load('sitemapper')
