@@ -12,6 +12,8 @@ const JOBS_PER_STATEMENT = 1_000
 const SCHEDULES_PAGE = 1_000
 /** A job that may begin now shall begin also when the clock is put back behind the moment at which it was made. */
 const LONG_AGO = new Date('2000-01-01T00:00:00Z')
+/** Reckoned from then on, a column of 32 bits: a job that waits is thrown away in 2068. */
+const KEEP_WAITING_SECONDS = 2 ** 31 - 1
 
 /** What the channels of one process share. */
 export interface ChannelRoom {
@@ -130,6 +132,7 @@ export async function openChannel<T extends object>(
 function toOptions({ id, key, priority }: SendSettings) {
   return {
     startAfter: LONG_AGO,
+    retentionSeconds: KEEP_WAITING_SECONDS,
     ...(id !== undefined && { id }),
     ...(key !== undefined && { singletonKey: key }),
     ...(priority !== undefined && { priority }),

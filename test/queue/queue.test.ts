@@ -1,7 +1,9 @@
 import '#test/support/quick-pglite.ts'
 import { setTimeout as delay } from 'node:timers/promises'
+import { PgBoss } from 'pg-boss'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { AUDIT_DEFAULTS } from '#src/model/audit.ts'
+import { createBossDatabase } from '#src/queue/boss-database.ts'
 import { openQueue } from '#src/queue/open-queue.ts'
 import { HandedBackError, type Queue } from '#src/queue/queue.ts'
 import { createId } from '#src/store/id.ts'
@@ -76,6 +78,29 @@ describe.each(backends.all)('the queue on $name', ({ create }) => {
     await queue.work(async (id) => void ran.push(id))
     await expect.poll(() => ran.length, { timeout: 30_000 }).toBe(40)
     expect(new Set(ran)).toEqual(new Set(audits.map(({ id }) => id)))
+    await close()
+  })
+
+  test('a job that waits is not thrown away when the queue is tidied', async () => {
+    const { store, queue, close } = await open(4, false)
+    const { link } = store
+    const ids = [createId(), createId()]
+    await queue.enqueue({ id: ids[0] as string, domain: 'a.example' })
+    await queue.enqueueAll([{ id: ids[1] as string, domain: 'b.example' }])
+    const boss = new PgBoss({
+      ...(link.kind === 'pglite'
+        ? { db: createBossDatabase(link), backend: 'pglite' as const }
+        : { connectionString: link.url }),
+      supervise: false,
+      schedule: false,
+    })
+    await boss.start()
+    await boss.supervise()
+    const waiting = await boss.findJobs('audit')
+    expect(waiting.map(({ id }) => id).sort()).toEqual(ids.sort())
+    // What is asked for with a year's patience is there after it.
+    for (const { keepUntil } of waiting) expect(keepUntil.getTime()).toBeGreaterThan(Date.now() + 365 * 86_400_000)
+    await boss.stop({ graceful: false })
     await close()
   })
 
