@@ -155,8 +155,10 @@ describe.skipIf(!postgres)('an audit of many documents', () => {
     const from = performance.now()
     await fetch(`${api.url}/audits/${id}`, { method: 'DELETE' })
     const [audit] = await cluster.untilEnded([id], 20_000)
-    // Two seconds, and as much again for a busy machine.
-    expect(performance.now() - from).toBeLessThan(4_000)
+    const ms = performance.now() - from
+    console.log(`a fanned-out audit was cancelled after ${Math.round(ms)} ms; target: 2,000`)
+    // As much again for a busy machine.
+    expect(ms).toBeLessThan(4_000)
     expect(audit?.status).toBe('cancelled')
     const outcomes = audit?.report?.documents.map(({ outcome }) => outcome) ?? []
     expect(outcomes).toHaveLength(61)
