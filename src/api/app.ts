@@ -1,5 +1,6 @@
 /** The HTTP API, put together. What its routes call knows no Fastify. */
 
+import { acceptFirst } from './accept-first.ts'
 import { answerUnknownRoutes } from './answer-errors.ts'
 import { closePromptly } from './close-promptly.ts'
 import { createServer } from './create-server.ts'
@@ -36,6 +37,7 @@ export function buildApp(deps: AppDependencies): Api {
     await addSafeHeaders(api)
     const sendPage = addPages(api)
     await addAccess(api, deps.config, (reply) => sendPage('key', reply.code(401)))
+    acceptFirst(api)
     addShedding(api, {
       shedDelayMs: deps.config.shedDelayMs,
       measures: deps.measures,

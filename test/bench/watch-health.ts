@@ -1,19 +1,19 @@
 /**
  * Asks GET /healthz again and again, a process of its own: what it measures is the service, not how busy the benchmark
- * is. Argument: the address of the service. Prints the time of each answer, ms, a line each; "failed" for none.
+ * is. Each time by a new connection, as those do who watch a service. Argument: the address of the service. Prints the
+ * time of each answer, ms, a line each; "failed" for none.
  */
-import { Agent, get } from 'node:http'
+import { get } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
 
 const PAUSE_MS = 50
 const PATIENCE_MS = 30_000
 
 const url = `${process.argv[2]}/healthz`
-const agent = new Agent({ keepAlive: true })
 
 function ask(): Promise<boolean> {
   return new Promise((resolve) => {
-    const request = get(url, { agent, timeout: PATIENCE_MS }, (response) => {
+    const request = get(url, { agent: false, timeout: PATIENCE_MS }, (response) => {
       response.resume().on('end', () => resolve(response.statusCode === 200))
     })
     request.on('timeout', () => request.destroy())
