@@ -1,7 +1,7 @@
 /** Opens the database that the settings name: PostgreSQL by its URL, or PGlite in a directory that nobody else holds. */
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { PGlite } from '@electric-sql/pglite'
+import { PGlite, types } from '@electric-sql/pglite'
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import { lockDirectory } from './directory-lock.ts'
@@ -13,6 +13,15 @@ import type { Schema } from './schema.ts'
 
 /** Statements at once from this process. Further ones wait; the queue and the listener have connections of their own. */
 const POOL_SIZE = 10
+
+/** PGlite's own way makes a string of every byte: a third of the time of a large audit went there. */
+const QUICK_BYTES = {
+  serializers: {
+    [types.BYTEA]: (bytes: Uint8Array) =>
+      `\\x${Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('hex')}`,
+  },
+  parsers: { [types.BYTEA]: (text: string) => Buffer.from(text.slice(2), 'hex') },
+}
 
 export interface LinkSettings {
   /** PostgreSQL; null: embedded. */
@@ -56,7 +65,9 @@ async function openEmbedded(dataDir: string): Promise<OpenLink> {
   if (isKept) await mkdir(dataDir, { recursive: true, mode: 0o700 })
   const unlock = isKept ? await lockDirectory(dataDir) : async () => {}
   try {
-    const pglite = guardPglite(await PGlite.create(isKept ? { dataDir: join(dataDir, 'pglite') } : {}))
+    const pglite = guardPglite(
+      await PGlite.create({ ...QUICK_BYTES, ...(isKept && { dataDir: join(dataDir, 'pglite') }) }),
+    )
     const gate = createGate()
     const db = new Kysely<Schema>({ dialect: createPgliteDialect(pglite, gate) })
     return {
