@@ -10,8 +10,11 @@ const RETRY_PAUSE_MS = 1_000
 const KEEP_ENDED_SECONDS = 3_600
 const JOBS_PER_STATEMENT = 1_000
 const SCHEDULES_PAGE = 1_000
-/** A job that may begin now shall begin also when the clock is put back behind the moment at which it was made. */
-const LONG_AGO = new Date('2000-01-01T00:00:00Z')
+/**
+ * A job that may begin now shall begin also when the clock is put back behind the moment at which it was made. No more
+ * than a day: the queue throws away what has waited for fourteen, counted from when it may begin.
+ */
+const AHEAD_MS = 86_400_000
 /** Reckoned from then on, a column of 32 bits: a job that waits is thrown away in 2068. */
 const KEEP_WAITING_SECONDS = 2 ** 31 - 1
 
@@ -131,7 +134,7 @@ export async function openChannel<T extends object>(
 
 function toOptions({ id, key, priority }: SendSettings) {
   return {
-    startAfter: LONG_AGO,
+    startAfter: new Date(Date.now() - AHEAD_MS),
     retentionSeconds: KEEP_WAITING_SECONDS,
     ...(id !== undefined && { id }),
     ...(key !== undefined && { singletonKey: key }),
