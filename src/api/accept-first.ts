@@ -4,11 +4,14 @@
  * behind it, stands at the door for 20 s.
  */
 import type { Server } from 'node:http'
-import { setImmediate } from 'node:timers/promises'
+import { setTimeout as delay, setImmediate } from 'node:timers/promises'
 import type { Api } from './fastify-types.ts'
 
 /** Rounds without a new connection after which nobody stands at the door. */
 const QUIET_ROUNDS = 2
+/** So many that have come one behind the other are a crowd, and more of it are on their way for so long, ms. */
+const CROWD = 8
+const CROWD_QUIET_MS = 20
 /** Nobody waits for longer than this for others to come in, ms. */
 const PATIENCE_MS = 1_000
 
@@ -21,12 +24,17 @@ export function createDoor(server: Pick<Server, 'on'>): () => Promise<void> {
   })
 
   async function letIn(): Promise<void> {
+    const first = accepted
     const until = performance.now() + PATIENCE_MS
-    let seen = accepted
-    for (let quiet = 0; quiet < QUIET_ROUNDS && performance.now() < until; quiet++) {
-      await setImmediate()
-      if (accepted !== seen) quiet = -1
-      seen = accepted
+    let quietRounds = 0
+    let sinceMs = performance.now()
+    for (let now = sinceMs; now < until; now = performance.now()) {
+      const isCrowd = accepted - first >= CROWD
+      if (quietRounds >= QUIET_ROUNDS && (!isCrowd || now - sinceMs >= CROWD_QUIET_MS)) return
+      const before = accepted
+      await (quietRounds < QUIET_ROUNDS ? setImmediate() : delay(1))
+      quietRounds = accepted === before ? quietRounds + 1 : 0
+      if (accepted !== before) sinceMs = performance.now()
     }
   }
 

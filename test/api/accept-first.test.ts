@@ -17,7 +17,7 @@ test('work begins when nobody has come for two rounds', async () => {
   const work = door().then(() => {
     isBegun = true
   })
-  for (let n = 0; n < 50; n++) {
+  for (let n = 0; n < 5; n++) {
     come()
     await setImmediate()
   }
@@ -25,6 +25,17 @@ test('work begins when nobody has come for two rounds', async () => {
   for (let n = 0; n < 4; n++) await setImmediate()
   expect(isBegun).toBe(true)
   await work
+})
+
+test('work begins a moment later behind a crowd, more of which may be on its way', async () => {
+  const { door, come } = createComing()
+  const work = door().then(() => performance.now())
+  for (let n = 0; n < 50; n++) {
+    come()
+    await setImmediate()
+  }
+  const lastMs = performance.now()
+  expect((await work) - lastMs).toBeGreaterThan(15)
 })
 
 test('all who ask at once wait for the same rounds, and those behind them for their own', async () => {
