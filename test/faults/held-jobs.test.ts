@@ -57,3 +57,25 @@ test('a job whose end the database had no room for is put back, and its domain i
     await store.close()
   }
 }, 60_000)
+
+test('a job may begin also when the clock is put back by hours, and is kept for days while it waits', async () => {
+  const store = await openStore({ databaseUrl: null, dataDir: 'memory' }, console.error)
+  const { link } = store
+  if (link.kind !== 'pglite') throw new Error('an embedded database was asked for')
+  const queue = await openQueue({ link, concurrency: 1, auditTimeoutMs: 60_000, onError: console.error })
+  try {
+    await queue.enqueue({ id: createId(), domain: 'a.example' })
+    await queue.enqueueAll([{ id: createId(), domain: 'b.example' }])
+    const { rows } = await link.pglite.query(
+      `select start_after < now() - interval '6 hours' as early, keep_until > now() + interval '7 days' as kept
+       from pgboss.job where name = 'audit'`,
+    )
+    expect(rows).toEqual([
+      { early: true, kept: true },
+      { early: true, kept: true },
+    ])
+  } finally {
+    await queue.stop(0)
+    await store.close()
+  }
+})
