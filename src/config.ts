@@ -113,7 +113,8 @@ export function readConfig(env: Environment): Config {
       ),
     }),
     auditConcurrency: readInteger(env, 'AUDIT_CONCURRENCY', 4, 1, 100),
-    fanOutMs: readInteger(env, 'FAN_OUT_MS', 5_000, 0, 86_400_000),
+    // A process that is alone reads nothing sooner by it: it only loses less when it dies.
+    fanOutMs: readInteger(env, 'FAN_OUT_MS', databaseUrl === null ? 60_000 : 5_000, 0, 86_400_000),
     workerTimeoutS: readInteger(env, 'WORKER_TIMEOUT_S', 30, 10, 300),
     auditTimeoutMs: readInteger(env, 'AUDIT_TIMEOUT_MS', 900_000, 1, AUDIT_TIMEOUT_LIMIT_MS),
     retentionDays: readInteger(env, 'RETENTION_DAYS', 90, 1, 36_500),

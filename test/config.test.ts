@@ -23,7 +23,7 @@ describe('readConfig', () => {
       dataDir: './data',
       apiKeys: [],
       auditConcurrency: 4,
-      fanOutMs: 5_000,
+      fanOutMs: 60_000,
       auditTimeoutMs: 900_000,
       retentionDays: 90,
       webhookSecret: null,
@@ -172,4 +172,9 @@ describe('readConfig', () => {
     expect(refusalOf({ ROLE })).toMatch(new RegExp(`^ROLE ${ROLE} needs DATABASE_URL`))
     expect(readConfig({ ROLE, DATABASE_URL: 'postgres://u:p@db.example:5432/a' }).role).toBe(ROLE)
   })
+})
+
+test('an audit is parted sooner where several processes can read it', () => {
+  expect(readConfig({ DATABASE_URL: 'postgres://db.example/auditor', SECRET_KEY: 'k'.repeat(32) }).fanOutMs).toBe(5_000)
+  expect(readConfig({}).fanOutMs).toBe(60_000)
 })
