@@ -10,12 +10,9 @@ const RETRY_PAUSE_MS = 1_000
 const KEEP_ENDED_SECONDS = 3_600
 const JOBS_PER_STATEMENT = 1_000
 const SCHEDULES_PAGE = 1_000
-/**
- * A job that may begin now shall begin also when the clock is put back behind the moment at which it was made. No more
- * than a day: the queue throws away what has waited for fourteen, counted from when it may begin.
- */
+/** A job that may begin now shall begin also when the clock is put back behind the moment at which it was made. */
 const AHEAD_MS = 86_400_000
-/** Reckoned from then on, a column of 32 bits: a job that waits is thrown away in 2068. */
+/** Default: fourteen days, after which the queue throws away what waits. It takes 32 bits, which are 68 years. */
 const KEEP_WAITING_SECONDS = 2 ** 31 - 1
 
 /** What the channels of one process share. */
@@ -102,8 +99,10 @@ export async function openChannel<T extends object>(
           const handling = handle({ id, data, isLastAttempt, signal }, run).finally(() => {
             running.delete(handling)
             // The next job of the same key was waiting for this one and announces itself no more. Whoever is woken while
-            // it works looks again as soon as it has settled its job.
-            for (const worker of boss.getWipData()) if (worker.name === name) boss.notifyWorker(worker.id)
+            // it works looks again as soon as it has settled its job; who sleeps found nothing that it could have taken.
+            for (const { id, name: queue, count } of boss.getWipData()) {
+              if (queue === name && count > 0) boss.notifyWorker(id)
+            }
           })
           running.add(handling)
           await handling
