@@ -189,7 +189,7 @@ export function createFetcher(settings: FetchSettings, audit: AuditIdentity = {}
         const at = performance.now()
         start += at - from
         deadlineAt = Math.min(deadlineAt + (at - from), at + settings.requestTimeoutMs)
-        timer = setTimeout(onDeadline, deadlineAt - at)
+        timer = setTimeout(onDeadline, Math.max(0, deadlineAt - at))
       }
 
       const headers = headersFor(url, options, isSendingCookies ? cookies.for(url) : null)
