@@ -145,7 +145,7 @@ test('a clock that is put forward and back by hours ends no audit early, keeps n
     for (const host of hosts.slice(from, to)) ids.push(await ask(host, 8))
   }
   await askAll(0, 5)
-  await expect.poll(() => sites.requests.filter(({ host }) => host.startsWith('clock')).length).toBeGreaterThan(3)
+  await expect.poll(() => sites.requests.filter(({ host }) => host.startsWith('clock')).length).toBeGreaterThan(2)
   await jump()
   await askAll(5, 7)
   expect(Date.parse((await find(ids[6] as string)).createdAt) - Date.now()).toBeGreaterThan(10_000_000)
@@ -155,7 +155,7 @@ test('a clock that is put forward and back by hours ends no audit early, keeps n
   expect(Date.parse((await find(ids[8] as string)).createdAt) - Date.now()).toBeLessThan(-10_000_000)
 
   const statuses = async () => Promise.all(ids.map(async (id) => (await find(id)).status))
-  await expect.poll(statuses, { timeout: (seconds + 30) * 1000, interval: 200 }).toEqual(ids.map(() => 'succeeded'))
+  await expect.poll(statuses, { timeout: (seconds * 2 + 30) * 1000, interval: 200 }).toEqual(ids.map(() => 'succeeded'))
   for (const id of ids) {
     const { report } = await find(id)
     expect(report).toMatchObject({ verdict: 'pass', summary: { pages: 8, unchecked: 0 } })
