@@ -12,7 +12,6 @@ import type { Config } from './config.ts'
 import { DUTIES } from './duties/index.ts'
 import { type AddressGuard, createAddressGuard } from './fetch/address-guard.ts'
 import { type AuditIdentity, createFetcher } from './fetch/create-fetcher.ts'
-import { endOnUncaughtFaults } from './last-words.ts'
 import { measureFetcher } from './measure-fetcher.ts'
 import { describeRule } from './rules/define-rule.ts'
 import { RULES } from './rules/index.ts'
@@ -25,9 +24,7 @@ type Inside = Pick<AppDependencies, 'store' | 'queue' | 'channels'>
 /** These have bounds of their own, wait for what is no answer of the database, or do not wait. */
 const UNBOUNDED = ['link', 'ping', 'close', 'whenEnded', 'onEnded', 'onNews', 'onDone', 'onCancel', 'preview', 'hosts']
 
-/** Of the one service of this process: what it does with faults that nobody caught is settled here, too. */
 export function createParts(config: Config, logger: Logger): Parts {
-  endOnUncaughtFaults(logger)
   const { maxDocumentBytes, hostConcurrency, userAgent } = config.fetch
   const guard = createAddressGuard(config.fetch)
   // RFC 9309, 2.2.1: the name that robots.txt knows us by is the product token of the User-Agent.

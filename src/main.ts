@@ -3,6 +3,7 @@ import { createLogger } from './api/logger.ts'
 import { type Config, readConfig } from './config.ts'
 import { createParts } from './create-parts.ts'
 import { describeStartFailure } from './describe-start-failure.ts'
+import { endOnUncaughtFaults } from './last-words.ts'
 import { startService } from './service.ts'
 
 /** Audits that end within it need not run again. Below the ten seconds that container runtimes wait. */
@@ -12,6 +13,7 @@ const STOP_LIMIT_MS = 15_000
 
 const config = readSettings()
 const logger = createLogger(config.logLevel)
+endOnUncaughtFaults(logger)
 const starting = startService(config, logger, createParts(config, logger))
 
 let isStopping = false
