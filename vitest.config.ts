@@ -9,8 +9,9 @@ const MOCKING = ['test/rules/compared.test.ts']
 
 const shared = {
   pool: 'forks' as const,
-  // An embedded database is opened in many tests and asked little in each: to translate it well costs more than it brings.
-  execArgv: ['--liftoff-only'],
+  // An embedded database is opened in many tests and asked little in each: to translate it well costs more than it brings,
+  // and so does it to look for garbage often in processes that soon end.
+  execArgv: ['--liftoff-only', '--max-semi-space-size=32'],
   testTimeout: 20_000,
   hookTimeout: 60_000,
 }
@@ -18,8 +19,9 @@ const shared = {
 export default defineConfig({
   test: {
     globalSetup: ['test/support/pglite-template.ts'],
-    // Tests start real servers, databases and processes: no more of them at once than a small machine bears.
-    maxWorkers: 2,
+    // Tests start real servers, databases and processes, and wait for them as long as they compute: twice as many at once as
+    // a small machine has cores, and no more.
+    maxWorkers: 4,
     projects: [
       { test: { ...shared, name: 'plain', include: PLAIN, exclude: MOCKING, isolate: false } },
       { test: { ...shared, name: 'mocking', include: MOCKING } },
