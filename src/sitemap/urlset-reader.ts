@@ -6,6 +6,14 @@ import { createItemBuilder } from './item-builder.ts'
 import { createPlainEntry } from './plain-entry.ts'
 import { appended, type BodyReader, createEntry, type Reading } from './reading.ts'
 import {
+  closeItem,
+  countExtension,
+  ITEMS_LIMIT,
+  isExtensionRoot,
+  leaveExtension,
+  openItem,
+} from './urlset-extensions.ts'
+import {
   checkAttributes,
   misplaced,
   noteHidden,
@@ -23,25 +31,19 @@ import {
   CORE,
   deliver,
   ENTRY,
-  IMAGES,
   ITEM,
   isPastLimit,
-  NEWS,
   type Nested,
   OTHER,
   push,
   SKIPPED,
   type UrlsetState,
   VALUE,
-  VIDEOS,
 } from './urlset-state.ts'
 import { addText, beginValue, createValueCollector, finishValue, VISIBLE } from './value-collector.ts'
 import { coreRank, EXTENSION_PREFIXES, parentOf } from './vocabulary.ts'
 import { findAttribute } from './xml-attributes.ts'
 import type { XmlAttributes, XmlTag } from './xml-reader.ts'
-
-/** Items of one kind that are kept of one entry; Google reads 1,000 images. The rest is counted. */
-const ITEMS_LIMIT = 5_000
 
 /** Entries inside entries, beyond which it is plain that the close tags are missing. */
 const NESTED_ENTRIES_LIMIT = 3
@@ -156,7 +158,7 @@ function openInContainer(state: UrlsetState, tag: XmlTag, at: At, end: At, attri
     return push(state, SKIPPED, tag.name)
   }
   if (!state.hasEntries && openLoose(state, tag, at, end, attributes)) return
-  if (isExtensionRoot(tag)) count(state, tag)
+  if (isExtensionRoot(tag)) countExtension(state, tag)
   // The wildcard of the XSD lets any other namespace stand before the first entry.
   if (state.hasEntries) {
     if (isExtensionRoot(tag)) misplaced(state, tag, at, 'url')
@@ -202,17 +204,6 @@ function openInEntry(state: UrlsetState, tag: XmlTag, at: At, end: At, attribute
   state.share = OTHER
   if (!noteRetired(state, tag, at) && !noteHidden(state, tag, at, end)) undeclared(state, 'element', tag, at)
   push(state, SKIPPED, tag.name)
-}
-
-function openItem(state: UrlsetState, tag: XmlTag, at: At, end: At) {
-  const { local, uri } = tag
-  state.share = uri === NAMESPACES.image ? IMAGES : uri === NAMESPACES.video ? VIDEOS : NEWS
-  const kept = count(state, tag)
-  if (kept >= ITEMS_LIMIT) state.reading.hasUnread = true
-  if (kept >= ITEMS_LIMIT || isPastLimit(state, at)) return push(state, SKIPPED, tag.name)
-  state.itemUri = uri
-  state.items.open(local, tag, at, end)
-  push(state, ITEM, tag.name)
 }
 
 function openCore(state: UrlsetState, tag: XmlTag, at: At, end: At, hasAttributes: boolean) {
@@ -289,46 +280,6 @@ function closeRole(state: UrlsetState, at: At, end: At) {
     leaveExtension(state, at, end)
 }
 
-function addUnits({ reading: { units }, share }: UrlsetState, size: number) {
-  if (share === ALTERNATES) units.alternates += size
-  else if (share === IMAGES) units.images += size
-  else if (share === VIDEOS) units.videos += size
-  else if (share === NEWS) units.news += size
-  else units.other += size
-}
-
-function leaveExtension(state: UrlsetState, at: At, end: At) {
-  if (state.loose !== null && state.roles[state.depth - 1] !== CONTAINER) return
-  addUnits(state, end - at)
-  if (
-    state.share === ALTERNATES &&
-    end > state.linkEnd &&
-    state.linkEnd >= state.window.base &&
-    !isEmpty(state, state.linkEnd, end)
-  ) {
-    state.reading.fault({
-      code: 'undeclared',
-      what: 'content',
-      at,
-      name: '',
-      uri: '',
-      parent: state.names[state.depth] as string,
-    })
-  }
-  state.share = CORE
-  if (state.loose === null) return
-  state.reading.loose(state.loose)
-  state.loose = null
-  state.reading.openEntryAt = null
-}
-
-/** Nothing but comments stands between an open and a close tag. */
-function isEmpty(state: UrlsetState, from: At, end: At): boolean {
-  const inside = state.window.text.slice(from - state.window.base, end - state.window.base)
-  const close = inside.lastIndexOf('</')
-  return close <= 0 || /^(?:<!--(?:[^-]|-[^-])*-->)*$/.test(inside.slice(0, close))
-}
-
 function closeValue(state: UrlsetState) {
   const target = state.entry as Entry
   const done = finishValue(state.value, state.reading.hasInvalidBytes())
@@ -348,15 +299,6 @@ function closeValue(state: UrlsetState) {
   else repeated(state, done.elementAt)
 }
 
-function closeItem(state: UrlsetState) {
-  const item = state.items.close(state.reading.hasInvalidBytes())
-  if (!item) return
-  const target = state.entry ?? (state.loose as Entry)
-  if (state.share === IMAGES) target.images = appended(target.images, item)
-  else if (state.share === VIDEOS) target.videos = appended(target.videos, item)
-  else target.news = appended(target.news, item)
-}
-
 function text(this: UrlsetState, piece: string, at: At, isDamaged: boolean) {
   if (this.depth === 0) return
   const role = this.roles[this.depth - 1]
@@ -373,25 +315,4 @@ function text(this: UrlsetState, piece: string, at: At, isDamaged: boolean) {
       parent: this.names[this.depth - 1] as string,
     })
   }
-}
-
-function isExtensionRoot({ uri, local }: XmlTag): boolean {
-  if (uri === NAMESPACES.image) return local === 'image'
-  if (uri === NAMESPACES.video) return local === 'video'
-  if (uri === NAMESPACES.news) return local === 'news'
-  return false
-}
-
-/** Counts an extension element; returns how many of its kind the entry keeps. */
-function count(state: UrlsetState, { uri }: XmlTag): number {
-  if (uri === NAMESPACES.image) {
-    state.reading.extensions.images++
-    return state.entry ? state.entry.images.length : 0
-  }
-  if (uri === NAMESPACES.video) {
-    state.reading.extensions.videos++
-    return state.entry ? state.entry.videos.length : 0
-  }
-  state.reading.extensions.news++
-  return state.entry ? state.entry.news.length : 0
 }

@@ -7,11 +7,12 @@ import { isMisspelling } from './misspelling.ts'
 import type { FaultWithoutEntry } from './reading.ts'
 import { createSaxesFaults } from './saxes-faults.ts'
 import { type SaxesInternals, STATE } from './saxes-internals.ts'
+import { ATTRIBUTES_LIMIT, boundToken, isInText, TOKEN_LIMIT, unfinishedToken } from './saxes-token.ts'
 import { isBlank, isWhite, VISIBLE } from './value-collector.ts'
 import { findAttributes } from './xml-attributes.ts'
 import { addFastLanes } from './xml-fast-lanes.ts'
 import { bareAmpersand, REFERENCE_LENGTH_LIMIT, referenceEnd } from './xml-mender.ts'
-import type { Unclosed, XmlAttributes, XmlHandler, XmlReader } from './xml-reader.ts'
+import type { XmlAttributes, XmlHandler, XmlReader } from './xml-reader.ts'
 
 /** An XmlReader whose work somebody else may do for a while, from the end of one token to the end of another. */
 export interface CarefulReader extends XmlReader {
@@ -28,10 +29,6 @@ export interface CarefulReader extends XmlReader {
 
 /** Depth of elements; sitemaps have five. Behind it reading ends. */
 const DEPTH_LIMIT = 256
-/** Attributes of one tag that are read. */
-const ATTRIBUTES_LIMIT = 1_000
-/** Units of one token that are kept. */
-const TOKEN_LIMIT = 32_768
 /** Faults of one document that are told one by one; more are the same fault over and over. */
 const FAULTS_LIMIT = 100_000
 
@@ -152,7 +149,7 @@ export function createCarefulReader(locator: Locator, start: At, handler: XmlHan
     const { count } = attributes
     if (count >= ATTRIBUTES_LIMIT) return
     attributes.names[count] = name
-    // However the text was cut, and so whatever boundTokens did.
+    // However the text was cut, and so whatever boundToken did.
     attributes.values[count] = value.length > TOKEN_LIMIT ? value.slice(0, TOKEN_LIMIT) : value
     attributes.count = count + 1
     // `name="value"` with nothing resolved in it and no white space round the equals sign.
@@ -292,30 +289,9 @@ export function createCarefulReader(locator: Locator, start: At, handler: XmlHan
     const carried = sax.carriedFromPrevious === undefined ? 0 : 1
     shift = at - carried - sax.chunkPosition
     parser.write(text)
-    boundTokens()
-  }
-
-  /** saxes gathers a token of any length; so a comment of 200 MB would be held whole. */
-  function boundTokens() {
-    // Twice the limit, so that a cut is made once in so many characters and not at every token from there on.
-    if (sax.text.length > 2 * TOKEN_LIMIT) {
-      const isContent = sax.state === STATE.text || isBetween(sax.state, STATE.cdata) || sax.state >= STATE.attribute
-      sax.text = isContent
-        ? sax.text.slice(0, TOKEN_LIMIT)
-        : isBetween(sax.state, STATE.doctype)
-          ? sax.text.slice(0, TOKEN_LIMIT)
-          : ''
-      if (isContent) isDamaged = true
-    }
-    if (sax.name.length > TOKEN_LIMIT || sax.entity.length > TOKEN_LIMIT || sax.piTarget.length > TOKEN_LIMIT) {
-      giveUp(tokenAt(), 'A name is too long.')
-    }
-    if (sax.attribList.length > ATTRIBUTES_LIMIT) sax.attribList.length = ATTRIBUTES_LIMIT
-  }
-
-  function isInText(): boolean {
-    const { state } = sax
-    return state === STATE.text || state === STATE.attributeQuoted || state === STATE.attributeUnquoted || state < 2
+    const { isCut, isNameTooLong } = boundToken(sax)
+    if (isCut) isDamaged = true
+    if (isNameTooLong) giveUp(tokenAt(), 'A name is too long.')
   }
 
   function write(text: string, at: At, isLast: boolean) {
@@ -337,7 +313,7 @@ export function createCarefulReader(locator: Locator, start: At, handler: XmlHan
       }
       feed(all.slice(from, i), start + from)
       from = i
-      if (isInText()) {
+      if (isInText(sax)) {
         const isAttribute = sax.state !== STATE.text
         const element = (isAttribute ? sax.tag?.name : names[stack.depth - 1]) ?? null
         isDamaged = true
@@ -400,15 +376,10 @@ export function createCarefulReader(locator: Locator, start: At, handler: XmlHan
       const token = tokenAt()
       const source = window.text.slice(token - window.base, token - window.base + 9)
       const looksLikePhp = source.startsWith('<?php') || source.startsWith('<?=')
-      const inside = (what: Unclosed['inside'], at: At | null): Unclosed => ({ inside: what, at, open, looksLikePhp })
-      if (isBetween(state, STATE.comment)) return inside('comment', token)
-      if (isBetween(state, STATE.cdata)) return inside('cdata', token)
-      if (isBetween(state, STATE.pi)) return inside('pi', token)
-      if (isBetween(state, STATE.doctype)) return inside('doctype', token)
-      if (isBetween(state, STATE.declaration)) return inside('pi', token)
-      if (state >= STATE.openWaka) return inside('tag', null)
-      if (stack.depth > 0) return inside('element', null)
-      return isRootSeen ? null : inside('prolog', null)
+      const inside = unfinishedToken(sax) ?? (stack.depth > 0 ? 'element' : 'prolog')
+      if (inside === 'prolog' && isRootSeen) return null
+      const hasPlace = inside !== 'tag' && inside !== 'element' && inside !== 'prolog'
+      return { inside, at: hasPlace ? token : null, open, looksLikePhp }
     },
     get keepFrom() {
       return markupEnd
@@ -424,8 +395,4 @@ export function createCarefulReader(locator: Locator, start: At, handler: XmlHan
       return isRootClosed && stack.depth === 0
     },
   }
-}
-
-function isBetween(state: number, [low, high]: readonly [number, number]): boolean {
-  return state >= low && state <= high
 }
