@@ -2,11 +2,11 @@
  * Finds the locs that several documents list, in bounded memory: one document at a time, by fingerprints. Where there are
  * more of them than are held at once, those of one part of the hashes are compared after the other: that stays exact.
  */
-import { setImmediate } from 'node:timers/promises'
 import type { DocumentFingerprints } from '../model/checked-document.ts'
 import type { SharedLocs, SiteDocument } from '../model/facts.ts'
 import { createFingerprintTable } from '../values/fingerprint-table.ts'
 import { HASHES_END } from '../values/hash.ts'
+import { createBreath } from './breath.ts'
 import type { HashRange } from './heavy-part.ts'
 
 /** A document that lists pages. */
@@ -27,8 +27,6 @@ const PARTS_LIMIT = 8
 /** Pairs of documents that are told of. */
 const PAIRS_LIMIT = 10_000
 const EXAMPLES_LIMIT = 10
-/** Work after which others are let in. */
-const BREATH_MS = 20
 
 /** @param count of all fingerprints of an audit */
 export function partsOf(count: number): { parts: number; compared: number } {
@@ -53,7 +51,7 @@ export async function compareLocs(
   const found = documents.map(() => new Map<number, Shared>())
   let pairs = 0
   let untold = 0
-  let breathedAt = performance.now()
+  const breathe = createBreath()
 
   for (let part = 0; part < compared; part++) {
     const owners = createFingerprintTable(AT_ONCE)
@@ -63,11 +61,7 @@ export async function compareLocs(
     for (const [index, document] of documents.entries()) {
       // Asked for once for each part: to hold them all would take more room than the table.
       const hashes = await document.hashes(range)
-      if (performance.now() - breathedAt > BREATH_MS) {
-        // Others live on this thread: deadlines, heartbeats, other audits.
-        await setImmediate()
-        breathedAt = performance.now()
-      }
+      await breathe()
       const counts = new Map<number, number>()
       for (let i = 0; i < hashes.length; i++) {
         const hash = hashes[i] as number
