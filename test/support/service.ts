@@ -1,7 +1,6 @@
 /** The real service as a process of its own, as users start it; for the demo and for tests from end to end. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import type { AddressInfo } from 'node:net'
 import { createServer } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
@@ -108,15 +107,30 @@ async function waitUntilReady({ url, process: child, output }: RunningService): 
   throw new Error(`The service was not ready after ${READY_TIMEOUT_MS} ms:\n${output()}`)
 }
 
+/**
+ * Each process takes its ports from a block of its own, below those that systems give to outgoing connections: one that
+ * was only asked of the system may be given to somebody else before it is used, and a test would talk to his service.
+ * Browsers and fetch refuse 10080.
+ */
+const PORT_BLOCKS = 200
+const PORTS_A_BLOCK = 100
+const FIRST_PORT = 12_000 + (process.pid % PORT_BLOCKS) * PORTS_A_BLOCK
+let portsTaken = 0
+
 /** A port that nothing listens on now. */
-export function findFreePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
+export async function findFreePort(): Promise<number> {
+  for (let tried = 0; tried < PORTS_A_BLOCK; tried++) {
+    const port = FIRST_PORT + (portsTaken++ % PORTS_A_BLOCK)
+    if (await isFree(port)) return port
+  }
+  throw new Error(`No port from ${FIRST_PORT} on is free.`)
+}
+
+function isFree(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
     const server = createServer()
-    server.once('error', reject)
-    server.listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as AddressInfo
-      server.close(() => resolve(port))
-    })
+    server.once('error', () => resolve(false))
+    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)))
   })
 }
 
