@@ -37,7 +37,7 @@ export async function startWatched(
   const service = await startService(sites, {
     DATA_DIR: join(folder, 'data'),
     RATE_LIMIT: '0',
-    NODE_OPTIONS: `--max-semi-space-size=8 --import=${INSTRUMENT}`,
+    NODE_OPTIONS: `--import=${INSTRUMENT}`,
     BENCH_INSIDE: file,
     BENCH_PROFILE: isProfiled ? '1' : '0',
     ...(settings as Record<string, string>),

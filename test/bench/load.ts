@@ -34,8 +34,6 @@ const service = await startService(null, {
   CONNECT_TO: `::127.0.0.1:${port}`,
   RATE_LIMIT: '0',
   LOG_LEVEL: 'error',
-  // As npm start does.
-  NODE_OPTIONS: '--max-semi-space-size=8',
 })
 const pid = service.process.pid as number
 const memoryAtStart = await memoryOf(pid)

@@ -52,8 +52,6 @@ async function startCluster(databaseUrl: string, site: Site, workers: number, mo
     RATE_LIMIT: '0',
     MAX_QUEUE: '1000000',
     LOG_LEVEL: 'error',
-    // As npm start does.
-    NODE_OPTIONS: '--max-semi-space-size=8',
     ...more,
   }
   const api = await startService(null, { ...settings, ROLE: 'api' })

@@ -44,8 +44,6 @@ const service = await startService(sites, {
   MAX_DOCUMENT_BYTES: String(BOMB_BYTES),
   REQUEST_TIMEOUT_MS: '3000',
   AUDIT_TIMEOUT_MS: String(AUDIT_TIMEOUT_MS),
-  // As npm start does.
-  NODE_OPTIONS: '--max-semi-space-size=8',
 })
 const pid = service.process.pid as number
 

@@ -1,13 +1,17 @@
 /** The real service as a process of its own, as users start it; for the demo and for tests from end to end. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { Audit } from '#src/model/audit.ts'
 import type { SiteServer } from './site.ts'
 
-const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
+const ROOT = new URL('../../', import.meta.url)
+const MAIN = fileURLToPath(new URL('src/main.ts', ROOT))
+/** What `npm start` gives to Node: how much memory it takes depends on it. */
+const START_OPTIONS = readStartOptions()
 const QUICK_PGLITE = new URL('quick-pglite.ts', import.meta.url).href
 const READY_TIMEOUT_MS = 60_000
 const STOP_TIMEOUT_MS = 15_000
@@ -29,8 +33,17 @@ export interface RunningService {
   stop(): Promise<number | null>
 }
 
+function readStartOptions(): string[] {
+  const { scripts } = JSON.parse(readFileSync(new URL('package.json', ROOT), 'utf8')) as { scripts: { start: string } }
+  const [node, ...options] = scripts.start.split(' ')
+  const main = options.pop()
+  if (node !== 'node' || main !== 'src/main.ts' || !options.every((option) => option.startsWith('--')))
+    throw new Error(`"${scripts.start}" in package.json is not "node --OPTION… src/main.ts".`)
+  return options
+}
+
 /**
- * Starts `node src/main.ts` on a free port and waits until it is ready. Nothing of this process's settings leaks into it.
+ * Starts `node src/main.ts` as `npm start` does, on a free port and waits until it is ready. Nothing of this process's settings leaks into it.
  * @param sites where its audits lead; null: nowhere but to the addresses themselves
  * @param settings further environment
  * @throws with the service's own output when it ends or does not get ready
@@ -42,7 +55,7 @@ export async function startService(
   const { PATH, HOME, PGLITE_TEMPLATE, NODE_COMPILE_CACHE } = process.env
   const { PORT = String(await findFreePort()) } = settings
   const quick = PGLITE_TEMPLATE === undefined ? [] : ['--liftoff-only', '--import', QUICK_PGLITE]
-  const child = spawn(process.execPath, [...quick, MAIN], {
+  const child = spawn(process.execPath, [...START_OPTIONS, ...quick, MAIN], {
     env: {
       PATH,
       HOME,
