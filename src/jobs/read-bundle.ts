@@ -28,7 +28,7 @@ export async function readBundle(
   if (job === undefined) return
   const over = new AbortController()
   const stopListening = await store.onCancel(auditId, () => over.abort(new Error('cancelled')))
-  const deadline = setTimeout(() => over.abort(new Error('the audit is over')), job.leftMs)
+  const deadline = setTimeout(() => over.abort(new Error('the audit is over')), Math.max(0, job.leftMs))
   try {
     const desk = await room.enter(auditId, job)
     await readParts(job, desk)

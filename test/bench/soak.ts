@@ -44,6 +44,8 @@ const service = await startService(sites, {
   MAX_DOCUMENT_BYTES: String(BOMB_BYTES),
   REQUEST_TIMEOUT_MS: '3000',
   AUDIT_TIMEOUT_MS: String(AUDIT_TIMEOUT_MS),
+  // What it prints is shown at the end.
+  NODE_OPTIONS: '--trace-warnings',
 })
 const pid = service.process.pid as number
 
