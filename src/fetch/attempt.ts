@@ -56,7 +56,7 @@ export async function attempt(
   const causes: string[] = []
   for (let times = 0; ; times++) {
     const { sent, phase, ownFault } = await sendWhenAble(transport, { url, headers, signal: patience.signal }, notices)
-    if (ownFault !== null) return finish({ kind: 'unable', detail: ownFault })
+    if (ownFault !== null) return finish({ kind: 'unable', detail: ownFault.detail })
     let cause: string
     let pauseMs = pause(url, times, patience.retryDelayMs)
     let result: Attempted
@@ -109,7 +109,7 @@ async function sendWhenAble(transport: Transport, request: Request, notices: Not
     const { sent, phase } = await transport.send(request, notices)
     const ownFault = sent.kind === 'failed' ? ownFaultOf(sent.error) : null
     const pauseMs = OWN_PAUSES_MS[tries]
-    if (ownFault === null || pauseMs === undefined) return { sent, phase, ownFault }
+    if (!ownFault?.isPassing || pauseMs === undefined) return { sent, phase, ownFault }
     try {
       await wait(pauseMs, undefined, { signal: request.signal })
     } catch {
