@@ -62,6 +62,8 @@ export interface Upload {
 export interface Validation {
   document: DocumentReport
   findings: Finding[]
+  /** What was compared in part, and what failed, in sentences. */
+  notes: string[]
   gate?: NonNullable<Audit['gate']>
 }
 

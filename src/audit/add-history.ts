@@ -3,28 +3,30 @@ import type { Suppression } from '../model/audit.ts'
 import type { HistoryFacts } from '../model/facts.ts'
 import type { Finding, Report } from '../model/report.ts'
 import { RULES } from '../rules/index.ts'
-import { type Judgement, judgeFacts } from '../rules/judge.ts'
+import { type Judgement, judgeFacts, type RuleFailure } from '../rules/judge.ts'
 import { judgeByProfile } from '../rules/profile.ts'
 import { suppressCauses } from '../rules/suppress-causes.ts'
+import { failureNotes } from './failure-notes.ts'
 import { applySuppressions, countFindings, expiryNotes, type Judging, sortFindings, verdictWith } from './summarise.ts'
 
 /** Of more documents that have moved the notes tell a number. */
 const MOVES_SHOWN = 10
 
-export function addHistory(report: Report, facts: HistoryFacts, judging: Judging): Report {
+/** @returns the report with it, and the rules that threw: they stand in its notes, and are for the log */
+export function addHistory(
+  report: Report,
+  facts: HistoryFacts,
+  judging: Judging,
+): { report: Report; failures: RuleFailure[] } {
   const { findings, failures, expired } = judgeHistory(report, facts, judging)
-  return {
+  const added = {
     ...report,
     verdict: verdictWith(report.verdict, findings),
     summary: { ...report.summary, findings: countFindings(findings) },
     findings,
-    notes: [
-      ...report.notes,
-      ...moveNotes(facts),
-      ...expiryNotes(expired),
-      ...failures.map(({ rule, error }) => `The rule ${rule} failed (our fault) and was left out: ${error}.`),
-    ],
+    notes: [...report.notes, ...moveNotes(facts), ...expiryNotes(expired), ...failureNotes(failures)],
   }
+  return { report: added, failures }
 }
 
 /**

@@ -6,6 +6,7 @@ import { urlFingerprint } from '../values/url-fingerprint.ts'
 import { judgeHistory } from './add-history.ts'
 import { isIndex } from './compare-audits.ts'
 import { compareUrls } from './compare-urls.ts'
+import { failureNotes } from './failure-notes.ts'
 import { type GateResult, judgeGate } from './gate.ts'
 import { createKnown } from './known-findings.ts'
 import { unpackLocSample } from './loc-sample.ts'
@@ -62,11 +63,15 @@ export function compareUpload(
   profile: Profile | null,
   wishes: Partial<UploadGate>,
   nowMs: number,
-): { findings: Finding[]; gate: GateResult } {
+): { findings: Finding[]; gate: GateResult; notes: string[] } {
   const gate = { ...GATE_DEFAULTS, ...wishes }
   const report = { verdict: 'pass' as const, documents: [upload.document], pages: [] }
   if (published === null)
-    return { findings: upload.findings, gate: judgeGate({ ...report, findings: upload.findings }, gate) }
+    return {
+      findings: upload.findings,
+      notes: upload.notes,
+      gate: judgeGate({ ...report, findings: upload.findings }, gate),
+    }
   const judging = { profile, suppress: published.suppress, nowMs }
   const findings = suppressKnown(upload, published.document.url, judging)
   const change = changeOf(upload, published)
@@ -78,6 +83,7 @@ export function compareUpload(
   const kindReasons = tellOtherKind(upload.document, published.document)
   return {
     findings: judged.findings,
+    notes: [...upload.notes, ...failureNotes(judged.failures)],
     gate: { passed: passed && kindReasons.length === 0, reasons: [...kindReasons, ...reasons] },
   }
 }

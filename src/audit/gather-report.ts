@@ -7,6 +7,7 @@ import type { Judgement, RuleFailure } from '../rules/judge.ts'
 import type { Concerned } from '../rules/suppress-causes.ts'
 import { maskUserInfo } from '../values/mask-user-info.ts'
 import { acrossNotes } from './bound-notes.ts'
+import { failureNotes } from './failure-notes.ts'
 import type { ReadDocument } from './read-document.ts'
 import { samplingNotes } from './sampling-notes.ts'
 import { isUnchecked, summarise } from './summarise.ts'
@@ -70,7 +71,7 @@ export function gatherReport(
       ...samplingNotes(shown),
       ...shown.flatMap(({ check }) => check?.notes ?? []),
       ...acrossNotes(shown.flatMap(({ check }) => check?.fingerprints.count ?? 0)),
-      ...failuresOf(state).map(({ rule, error }) => `The rule ${rule} failed (our fault) and was left out: ${error}.`),
+      ...failureNotes(failuresOf(state)),
     ],
     concerned: createConcerned(documents, places),
     timing: {

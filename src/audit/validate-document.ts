@@ -6,6 +6,7 @@ import { judgeByProfile } from '../rules/profile.ts'
 import { suppressCauses } from '../rules/suppress-causes.ts'
 import { isPrivateHost } from '../values/private-host.ts'
 import { checkDocument } from './check-document.ts'
+import { failureNotes } from './failure-notes.ts'
 import { sampleDocument } from './keep-history.ts'
 import type { LocSample } from './loc-sample.ts'
 import { searchConsoleOf } from './search-console.ts'
@@ -26,8 +27,10 @@ export interface ValidatedDocument {
   findings: Finding[]
   /** Its URLs, to be compared with those of another one. */
   sample: LocSample | null
+  /** What was compared in part, and what failed, in sentences. */
+  notes: string[]
   /** Rules that threw: our fault. */
-  failures?: RuleFailure[]
+  failures: RuleFailure[]
 }
 
 /**
@@ -76,6 +79,7 @@ export async function validateDocument(
     document: { ...report, searchConsole: searchConsoleOf(report, findings) },
     findings,
     sample: sampleDocument(report, check.children, check.fingerprints, check.fingerprints.locs.length),
+    notes: [...check.notes, ...failureNotes(check.failures)],
     failures: check.failures,
   }
 }

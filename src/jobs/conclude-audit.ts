@@ -5,27 +5,31 @@ import { type GateBaseline, judgeGate } from '../audit/gate.ts'
 import { createKnown } from '../audit/known-findings.ts'
 import { type Audit, type AuditResult, GATE_DEFAULTS } from '../model/audit.ts'
 import type { Report } from '../model/report.ts'
+import type { RuleFailure } from '../rules/judge.ts'
 import type { AuditEnding, Store } from '../store/store.ts'
 import { loadBaseline } from './load-baseline.ts'
 
 type Conclusion = Pick<AuditEnding, 'gate' | 'baselineId'> & { report: Report }
+
+/** Rules that threw in the comparison, for the log; the notes name them, too. */
+type Concluded = Conclusion & { failures: RuleFailure[] }
 
 /** @param audit as it began */
 export async function concludeAudit(
   store: Pick<Store, 'audits' | 'history'>,
   audit: Audit,
   result: AuditResult,
-): Promise<Conclusion> {
+): Promise<Concluded> {
   const { gate, profile, suppress } = audit.options
   const baseline = await findBaseline(store, audit)
-  if (baseline?.report == null) return withoutBaseline(audit, result)
+  if (baseline?.report == null) return { ...withoutBaseline(audit, result), failures: [] }
   const after = comparedOf(audit, result)
   const before = await loadBaseline(store, baseline, after)
   const facts = await compareAudits(before, after, (gate ?? GATE_DEFAULTS).maxEntryDrop)
-  const judged = addHistory(result.report, facts, { profile, suppress, nowMs: Date.now() })
+  const { report: judged, failures } = addHistory(result.report, facts, { profile, suppress, nowMs: Date.now() })
   const report = { ...judged, notes: [...judged.notes, ...before.notes] }
   const known: GateBaseline = { had: createKnown(before.findings), documents: facts.documents }
-  return { report, baselineId: baseline.id, gate: gate && judgeGate(report, gate, known) }
+  return { report, baselineId: baseline.id, gate: gate && judgeGate(report, gate, known), failures }
 }
 
 async function findBaseline({ audits, history }: Pick<Store, 'audits' | 'history'>, audit: Audit) {

@@ -94,19 +94,22 @@ export function createJobRunner({ store, runAudit, openHeaders, measures, logger
         },
       )
       taken.throwIfAborted()
-      for (const failure of result.failures ?? []) log.error(failure, 'a rule failed and was left out')
       const isCancelled = cancelling.signal.aborted
       const keep = <T>(ask: () => Promise<T>) =>
         untilStored(ask, taken, (error) =>
           log.error({ err: error }, 'the end of an audit cannot be written: it is tried again'),
         )
-      const concluded = isCancelled ? { report: result.report } : await keep(() => concludeAudit(store, audit, result))
+      const { failures, ...conclusion } = isCancelled
+        ? { report: result.report, failures: [] }
+        : await keep(() => concludeAudit(store, audit, result))
       taken.throwIfAborted()
-      const { report } = concluded
+      for (const failure of [...(result.failures ?? []), ...failures])
+        log.error(failure, 'a rule failed and was left out')
+      const { report } = conclusion
       await saver.finish(report)
       const status = isCancelled ? 'cancelled' : 'succeeded'
       const { unread, history } = result
-      const ending: AuditEnding = { status, ...concluded, unread, ...(history && { history }), error: null }
+      const ending: AuditEnding = { status, ...conclusion, unread, ...(history && { history }), error: null }
       await keep(() => audits.finish(auditId, ending))
       ended = { status, report }
       if (!isCancelled) await forgetEarlier(auditId, log)

@@ -55,7 +55,13 @@ export function createTestApp(config: Partial<ApiConfig> = {}, deps: Partial<App
       const parts: Uint8Array[] = []
       for await (const chunk of chunks) parts.push(chunk)
       uploads.push({ url, profile, body: Buffer.concat(parts) })
-      return { document: createDocument({ via: 'upload' }), findings: [createFinding()], sample: null }
+      return {
+        document: createDocument({ via: 'upload' }),
+        findings: [createFinding()],
+        sample: null,
+        notes: [],
+        failures: [],
+      }
     },
     logger: null,
     now: () => Date.parse('2026-03-01T12:00:00Z'),

@@ -110,7 +110,10 @@ test('so many uploads are checked at once, the next one is asked to come again, 
   const document = createDocument({ via: 'upload' })
   const { app } = createTestApp(
     {},
-    { uploadLimit: 2, validate: () => held.promise.then(() => ({ document, findings: [], sample: null })) },
+    {
+      uploadLimit: 2,
+      validate: () => held.promise.then(() => ({ document, findings: [], sample: null, notes: [], failures: [] })),
+    },
   )
   const upload = () => app.inject({ method: 'POST', url: '/validate', payload: 'x' }).then((answer) => answer)
   const first = [upload(), upload()]

@@ -148,7 +148,7 @@ test('what history finds is suppressed as everything else', () => {
         documents: [{ before, fate, urls: null, movedTo: null }],
       },
       { profile: null, suppress, nowMs: NOW_MS },
-    )
+    ).report
   const open = judged([])
   expect(open.findings.map((finding) => finding.rule)).toEqual([rule])
   expect(judgeGate(open, GATE_DEFAULTS).passed).toBe(false)

@@ -85,8 +85,13 @@ test('an upload is judged by the other rules, and tells which one failed', async
   async function* chunks() {
     yield Buffer.from('<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"><url><loc>/a</loc></url>')
   }
-  const { findings, failures } = await validateDocument({ chunks: chunks(), url: null, profile: null }, 1_000_000, 0)
+  const { findings, failures, notes } = await validateDocument(
+    { chunks: chunks(), url: null, profile: null },
+    1_000_000,
+    0,
+  )
   expect(failures).toEqual([{ rule: 'loc-relative', hook: 'entry', error: BROKEN }])
+  expect(notes).toEqual([`The rule loc-relative failed (our fault) and was left out: ${BROKEN}.`])
   expect(rulesOf(findings)).toContain('xml-truncated')
 })
 
@@ -96,12 +101,11 @@ test('the job of such an audit succeeds, and its log has one line for each rule 
   const lines: string[] = []
   const store = await openStore({ databaseUrl: null, dataDir: 'memory' }, console.error)
   try {
-    const { audit } = await store.audits.insert({
-      domain: HOST,
-      options: { ...AUDIT_DEFAULTS, domain: HOST, pages: 0 },
-      sealedHeaders: null,
-      idempotencyKey: null,
-    })
+    const insert = async () => {
+      const options = { ...AUDIT_DEFAULTS, domain: HOST, pages: 0 }
+      return (await store.audits.insert({ domain: HOST, options, sealedHeaders: null, idempotencyKey: null })).audit
+    }
+    const audit = await insert()
     const runJob = createJobRunner({
       store,
       openHeaders: () => ({}),
@@ -121,6 +125,21 @@ test('the job of such an audit succeeds, and its log has one line for each rule 
     expect(lines.map((line) => JSON.parse(line))).toMatchObject([
       { msg: 'a rule failed and was left out', rule: 'loc-relative', hook: 'entry', error: BROKEN, audit: audit.id },
     ])
+
+    // One that compares with the audit before.
+    lines.length = 0
+    breakRule('history-emptied', 'history')
+    const next = await insert()
+    await runJob(next.id, new AbortController().signal)
+    expect(lines.map((line) => JSON.parse(line))).toMatchObject(
+      [
+        { rule: 'loc-relative', hook: 'entry' },
+        { rule: 'history-emptied', hook: 'history' },
+      ].map((told) => ({ msg: 'a rule failed and was left out', ...told, error: BROKEN, audit: next.id })),
+    )
+    expect((await store.audits.find(next.id))?.report?.notes).toContain(
+      `The rule history-emptied failed (our fault) and was left out: ${BROKEN}.`,
+    )
   } finally {
     await store.close()
     await sites.close()

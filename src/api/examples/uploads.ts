@@ -34,6 +34,7 @@ export const VALIDATION: Validation = {
     xsd: 'invalid',
     children: null,
   },
+  notes: [],
   findings: [
     {
       rule: 'lastmod-impossible',

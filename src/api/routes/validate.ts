@@ -136,8 +136,8 @@ export function addValidateRoute(
         uploads++
         const address = comparison === null ? (url ?? null) : comparison.url
         const upload = await validate({ chunks, url: address, profile }).finally(() => uploads--)
-        const { document, findings } = upload
-        if (comparison === null) return { document, findings }
+        const { document, findings, notes } = upload
+        if (comparison === null) return { document, findings, notes }
         const judged = compareUpload(upload, comparison.published, profile, comparison.gate, now())
         reply.code(judged.gate.passed ? 200 : 422)
         return { document, ...judged }

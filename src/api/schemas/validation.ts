@@ -11,5 +11,6 @@ export const ValidationSchema = define<Validation>()('Validation', 'What is wron
   findings: Type.Array(ref(FindingSchema), {
     description: 'What is wrong; with a baseline also what has changed since, by the rules history-*.',
   }),
+  notes: Type.Array(Type.String(), { description: 'What was compared in part, or not judged by our own fault.' }),
   gate: Type.Optional(ref(GateResultSchema, 'Only where `baseline` or `failOn` asked for it.')),
 })
