@@ -1,6 +1,6 @@
 /** Who reads the documents that the walk comes to: this process alone, unless the audit is given another reader. */
 import pLimit from 'p-limit'
-import type { Fetcher } from '../model/exchange.ts'
+import type { Fetcher, Unmade } from '../model/exchange.ts'
 import { createBreath } from './breath.ts'
 import { createLocalShelf, type HeavyShelf } from './heavy-shelf.ts'
 import { type ReadDocument, type ReadSettings, readDocument, type WalkNode } from './read-document.ts'
@@ -36,6 +36,8 @@ export interface DocumentReader {
   totals: Readonly<Fetcher['totals']>
   /** Hosts that others than the fetcher of the audit have given up. */
   givenUpHosts: Fetcher['givenUpHosts']
+  /** What others than the fetcher of the audit could not request. */
+  unmade(): Unmade | null
   /** What went wrong by our own fault, as sentences for the report. */
   notes(): string[]
 }
@@ -59,6 +61,7 @@ export function createLocalReader(settings: ReaderSettings): DocumentReader {
     shelf,
     totals: { requests: 0, bytes: 0, ms: 0 },
     givenUpHosts: () => [],
+    unmade: () => null,
     notes: () => [],
     readLevel(level) {
       const readNext = createLevelReading(level, settings)

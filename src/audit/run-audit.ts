@@ -132,7 +132,7 @@ export async function runAudit(options: AuditOptions, tools: AuditTools): Promis
     takeJudgement(state, comparison)
     state.notes.push(...comparison.notes)
   }
-  state.notes.push(...paceNotes(robots, options.pages, tools, reader.givenUpHosts()))
+  state.notes.push(...paceNotes(robots, options.pages, tools, reader))
   if (tools.signal.aborted) state.notes.push('The audit was cancelled: what had not begun was skipped.')
   else if (deadline.aborted) {
     const seconds = Math.round(tools.timeoutMs / 1000)

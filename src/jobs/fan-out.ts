@@ -3,6 +3,7 @@
  * into bundles, each a job that any worker takes, and the results are gathered as they come. The plan and the results are
  * in the store: when this process dies, whoever runs the audit next takes over what is there.
  */
+
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import {
@@ -13,8 +14,10 @@ import {
   type LevelAnswer,
   type ReaderSettings,
 } from '../audit/document-reader.ts'
+import { addUnmade } from '../audit/pace-notes.ts'
 import { type ReadDocument, readDocument, type WalkNode } from '../audit/read-document.ts'
 import { loadDocument } from '../audit/stored-document.ts'
+import type { Unmade } from '../model/exchange.ts'
 import type { Channels } from '../queue/channels.ts'
 import type { DonePart, PartStore } from '../store/parts.ts'
 import { createPartShelf } from './part-shelf.ts'
@@ -59,6 +62,7 @@ export function createFanOutReader(
   /** Of this level: an index says nothing of what its children cost. */
   let pace = createReadingPace(documentConcurrency)
   const totals = { requests: 0, bytes: 0, ms: 0 }
+  let unmade: Unmade | null = null
   const givenUp = new Map<string, ReturnType<DocumentReader['givenUpHosts']>[number]>()
   /** Addresses that are taken, whoever else is led to them. */
   const settled = new Set<string>()
@@ -256,6 +260,7 @@ export function createFanOutReader(
         totals.bytes += cost.totals.bytes
         totals.ms += cost.totals.ms
         for (const host of cost.givenUp) givenUp.set(host.hostname, host)
+        unmade = addUnmade(unmade, cost.unmade ?? null)
         if (died !== undefined) deaths++
         if (!('light' in read)) {
           results[index] = { part, answer: read }
@@ -301,6 +306,7 @@ export function createFanOutReader(
     shelf,
     totals,
     givenUpHosts: () => [...givenUp.values()],
+    unmade: () => unmade,
     notes() {
       if (deaths === 0) return []
       const were = deaths === 1 ? 'One document was' : `${deaths} documents were`

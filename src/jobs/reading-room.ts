@@ -38,7 +38,7 @@ const KEPT_MS = 5_000
 interface Kept {
   fetcher: ClosableFetcher
   earlier: Promise<EarlierDocuments | null>
-  told: { requests: number; bytes: number; ms: number }
+  told: { requests: number; bytes: number; ms: number; unmade: number }
   readers: number
   timer: NodeJS.Timeout | undefined
 }
@@ -53,7 +53,7 @@ export function createReadingRoom(settings: ReadingRoomSettings): ReadingRoom {
     const fetcher = settings.createFetcher({ userAgent: options.userAgent, headers })
     fetcher.origin = context.origin
     const earlier = settings.openEarlier(auditId)
-    return { fetcher, earlier, told: { requests: 0, bytes: 0, ms: 0 }, readers: 0, timer: undefined }
+    return { fetcher, earlier, told: { requests: 0, bytes: 0, ms: 0, unmade: 0 }, readers: 0, timer: undefined }
   }
 
   async function drop(auditId: string, { fetcher, timer }: Kept): Promise<void> {
@@ -81,7 +81,8 @@ export function createReadingRoom(settings: ReadingRoomSettings): ReadingRoom {
           onChunk: () => {},
         }),
         takeCost() {
-          const now = { ...fetcher.totals }
+          const unmade = fetcher.unmade?.() ?? null
+          const now = { ...fetcher.totals, unmade: unmade?.requests ?? 0 }
           const { told } = own
           own.told = now
           const totals = {
@@ -89,7 +90,12 @@ export function createReadingRoom(settings: ReadingRoomSettings): ReadingRoom {
             bytes: now.bytes - told.bytes,
             ms: now.ms - told.ms,
           }
-          return { totals, givenUp: fetcher.givenUpHosts() }
+          const missed = now.unmade - told.unmade
+          return {
+            totals,
+            givenUp: fetcher.givenUpHosts(),
+            ...(unmade !== null && missed > 0 && { unmade: { ...unmade, requests: missed } }),
+          }
         },
         leave() {
           if (--own.readers > 0) return

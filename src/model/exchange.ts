@@ -128,6 +128,13 @@ export interface FetchOptions {
   userAgent?: string
 }
 
+/** Requests that were to be made and were not. */
+export interface Unmade {
+  requests: number
+  /** One phrase. */
+  detail: string
+}
+
 /** What audit/ knows of fetch/: one method, made for one audit (its origin, headers, budgets). */
 export interface Fetcher {
   /** Never rejects for what a site does. `url` must be absolute http(s). */
@@ -140,7 +147,7 @@ export interface Fetcher {
   /** Hosts that never answered, or only asked for fewer requests, and are not asked again: exchanges are `cancelled`. */
   givenUpHosts(): { hostname: string; because: 'silent' | 'limited' }[]
   /** Requests that could not be made by our own fault, and what was missing, in one phrase: exchanges are `cancelled`. */
-  unmade?(): { requests: number; detail: string } | null
+  unmade?(): Unmade | null
   /** The audited origin, once known: the request headers of the audit go there and nowhere else. */
   origin: string | null
   /** So far in this audit. */

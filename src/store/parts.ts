@@ -8,7 +8,7 @@ import { HEADER_BYTES } from '../audit/heavy-part.ts'
 import type { WalkNode } from '../audit/read-document.ts'
 import type { LightDocument } from '../audit/stored-document.ts'
 import type { AuditOptions } from '../model/audit.ts'
-import type { Fetcher } from '../model/exchange.ts'
+import type { Fetcher, Unmade } from '../model/exchange.ts'
 import { type Notices, pgNotify } from './notices.ts'
 import { inRuns } from './pieces.ts'
 import { UNENDED } from './read-audits.ts'
@@ -40,6 +40,8 @@ export interface PartCost {
   /** Requested since the part before it was ended. */
   totals: Fetcher['totals']
   givenUp: ReturnType<Fetcher['givenUpHosts']>
+  /** Could not be requested since the part before it was ended. */
+  unmade?: Unmade
 }
 
 export interface PlansTable {

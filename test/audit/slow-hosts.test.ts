@@ -136,8 +136,14 @@ test('pages are asked for as far apart as robots.txt wants, and a longer delay t
   const facts = { robots: readRobots(Buffer.from(text), at('/robots.txt')) } as RobotsFacts
   const tools = { agent: 'SitemapAuditor', fetcher: { givenUpHosts: () => [] as never[] } } as unknown as AuditTools
   const told = 'robots.txt asks for 60 s between requests: pages were asked for every 10 s.'
-  expect(paceNotes(facts, 20, tools)).toEqual([told])
-  expect(paceNotes(facts, 0, tools)).toEqual([])
+  const alone = { givenUpHosts: () => [], unmade: () => null }
+  expect(paceNotes(facts, 20, tools, alone)).toEqual([told])
+  expect(paceNotes(facts, 0, tools, alone)).toEqual([])
+  const unmade = { requests: 1, detail: 'no room' }
+  const unable = { ...tools, fetcher: { ...tools.fetcher, unmade: () => unmade } }
+  expect(paceNotes(facts, 0, unable, { ...alone, unmade: () => unmade })).toEqual([
+    '2 requests could not be made, by our own fault (no room): what they would have read is not judged.',
+  ])
 })
 
 test('a host that goes on asking for fewer requests is left alone after ten such answers, and that is told', async () => {
