@@ -1,6 +1,7 @@
 /** Keeps the text round the place under reading, and turns indexes into lines, columns and bytes when asked. */
 import type { At, Location } from '../model/document.ts'
 import { cutSnippet, SNIPPET_AFTER, SNIPPET_BEFORE } from '../values/snippet.ts'
+import { type Corrections, createCorrections } from './corrections.ts'
 import { countTo, createLineCounter, type LineCounter, lineStart } from './line-counter.ts'
 
 /** Text of one entry that is kept; what lies behind is read and forgotten. */
@@ -28,15 +29,9 @@ interface Mark {
   offset: number
 }
 
-/**
- * A unit whose bytes, at most three, differ from what ByteCounter says of it: its index times four, and the bytes. There
- * may be one for every byte, and objects would cost ten times as much.
- */
-type Correction = number
-
 interface Segment extends Mark {
   text: string
-  corrections: Correction[]
+  corrections: Corrections
 }
 
 export interface Locator {
@@ -91,18 +86,17 @@ export function createLocator(): Locator {
   /** Byte behind the window's last unit. */
   let endOffset = 0
   /** Of the window, in rising order; and of what is appended next. */
-  let corrections: Correction[] = []
+  const corrections = createCorrections()
 
   function bytesBetween(text: string, textBase: At, from: At, to: At): number {
     if (countBytes === null) return 0
     if (lastNonAsciiEnd <= from) return to - from
     let bytes = countBytes(text, from - textBase, to - textBase)
     const all = frozen !== null && text === frozen.text && textBase === frozen.at ? frozen.corrections : corrections
-    for (let i = firstFrom(all, from); i < all.length; i++) {
-      const one = all[i] as Correction
-      const at = Math.floor(one / 4)
+    for (let i = all.firstFrom(from); i < all.count; i++) {
+      const at = all.atOf(i)
       if (at >= to) break
-      bytes += (one % 4) - countBytes(text, at - textBase, at - textBase + 1)
+      bytes += all.bytesOf(i) - countBytes(text, at - textBase, at - textBase + 1)
     }
     return bytes
   }
@@ -226,9 +220,7 @@ export function createLocator(): Locator {
       endOffset += bytes ?? bytesBetween(text, end, end, window.end)
       if (!hasCr && text.includes('\r')) hasCr = true
     },
-    correct(at, bytes) {
-      corrections.push(at * 4 + bytes)
-    },
+    correct: corrections.add,
     keep(from, until, line) {
       let start = Math.max(window.base, from)
       if (frozen && from >= frozen.at + frozen.text.length) frozen = null
@@ -236,8 +228,7 @@ export function createLocator(): Locator {
         if (!frozen || frozen.at !== from) {
           const mark = advance(base, window.text, window.base, start)
           const text = window.text.slice(start - window.base, start - window.base + ENTRY_TEXT_LIMIT)
-          const end = firstFrom(corrections, start + text.length)
-          frozen = { ...mark, text, corrections: corrections.slice(firstFrom(corrections, start), end) }
+          frozen = { ...mark, text, corrections: corrections.between(start, start + text.length) }
           frozenCursor = mark
         }
         start = Math.max(start, window.base + window.text.lastIndexOf('<', until - 1 - window.base))
@@ -256,25 +247,13 @@ export function createLocator(): Locator {
       if (cursor.at < start) cursor = base
       window.text = text.slice(start - textBase)
       window.base = start
-      if (corrections.length > 0) corrections = corrections.slice(firstFrom(corrections, start))
+      corrections.dropBefore(start)
     },
     locate: (at) => find(at) ?? (find(Math.max(window.base, Math.min(window.end, at))) as Location),
     find,
     lines,
     lineOf: (at) => (isXml11 ? 0 : countTo(lines, at)) || (markOf(at)?.mark.line ?? base.line),
   }
-}
-
-/** Index of the first one at `from` or behind it. */
-function firstFrom(corrections: readonly Correction[], from: At): number {
-  let low = 0
-  let high = corrections.length
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if ((corrections[middle] as Correction) < from * 4) low = middle + 1
-    else high = middle
-  }
-  return low
 }
 
 function isLowSurrogate(unit: number): boolean {
