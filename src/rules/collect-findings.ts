@@ -40,6 +40,8 @@ export interface FindingCollector {
 export function createCollector(document: string | null, locate: (at: At) => Location): FindingCollector {
   const groups = new Map<string, Group>()
   const subjects = new Map<string, number>()
+  /** What each rule reported last: a fault that is in every entry is mostly the same one. */
+  const lasts = new Map<DefinedRule, { message: string; subject: string; group: Group }>()
   let entryNumber: number | null = null
   let entryLoc: string | null = null
   let inEntryHook = false
@@ -48,7 +50,24 @@ export function createCollector(document: string | null, locate: (at: At) => Loc
 
   function groupOf(rule: DefinedRule, message: string, data: Record<string, string | number>, extra: Extra): Group {
     const place = extra.document === undefined ? document : extra.document
-    let subject = extra.subject ?? ''
+    const subject = extra.subject ?? ''
+    const last = lasts.get(rule)
+    if (last?.message === message && last.subject === subject && last.group.finding.document === place)
+      return last.group
+    const group = findGroup(rule, message, subject, place, data, extra)
+    lasts.set(rule, { message, subject, group })
+    return group
+  }
+
+  function findGroup(
+    rule: DefinedRule,
+    message: string,
+    asked: string,
+    place: string | null,
+    data: Record<string, string | number>,
+    extra: Extra,
+  ): Group {
+    let subject = asked
     let key = `${rule.id}\n${message}\n${subject}\n${place}`
     const known = groups.get(key)
     if (known) return known

@@ -61,6 +61,13 @@ export type Report<M extends Record<string, string>> = <K extends keyof M & stri
  * order, then end. Most entries are plainly right, and every hook that is called for each of them costs: a rule takes
  * loc, repeat or lastmod where it can, or says in `only` which entries concern it.
  */
+/** The faults of a code; some codes share one form. */
+export type FaultOf<Code extends Fault['code'], Each = Fault> = Each extends { code: unknown }
+  ? Code extends Each['code']
+    ? Each
+    : never
+  : never
+
 export interface Hooks {
   start?(head: DocumentHead): void
   /** Which entries the hook `entry` is called for: those with one of these traits. Default: all. */
@@ -72,6 +79,9 @@ export interface Hooks {
   repeat?(repeat: Repeat): void
   /** Each lastmod that is not plainly right. Damaged ones are left out. */
   lastmod?(lastmod: Lastmod): void
+  /** By the code of the fault: those that a rule does not name cost it nothing. */
+  faults?: { [Code in Fault['code']]?: (fault: FaultOf<Code>) => void }
+  /** Every fault, for a rule that asks whether there was one. */
   fault?(fault: Fault): void
   end?(facts: DocumentBodyFacts): void
   response?(facts: ResponseFacts): void
@@ -84,7 +94,7 @@ export interface Hooks {
   history?(facts: HistoryFacts): void
 }
 
-export type HookName = Exclude<keyof Hooks, 'only'>
+export type HookName = Exclude<keyof Hooks, 'only' | 'faults'>
 
 export interface RuleContext<M extends Record<string, string>> {
   report: Report<M>

@@ -24,14 +24,15 @@ const documentRootUnknown = defineRule(
     },
   },
   ({ report }) => ({
-    fault(fault) {
-      if (fault.code !== 'root-unknown') return
-      const { name } = fault
-      const expected = ['urlset', 'sitemapindex', 'rss', 'feed', 'RDF'].find(
-        (known) => known.toLowerCase() === name.toLowerCase(),
-      )
-      if (expected === undefined) report('unknown', fault, { name }, { subject: name, value: name })
-      else report('otherCase', fault, { name, expected }, { subject: name, value: name, expected })
+    faults: {
+      'root-unknown'(fault) {
+        const { name } = fault
+        const expected = ['urlset', 'sitemapindex', 'rss', 'feed', 'RDF'].find(
+          (known) => known.toLowerCase() === name.toLowerCase(),
+        )
+        if (expected === undefined) report('unknown', fault, { name }, { subject: name, value: name })
+        else report('otherCase', fault, { name, expected }, { subject: name, value: name, expected })
+      },
     },
   }),
 )
@@ -123,10 +124,11 @@ const elementUnexpected = defineRule(
     messages: { unexpected: 'The element <{name}> has no place in <{parent}>.' },
   },
   ({ report }) => ({
-    fault(fault) {
-      if (fault.code !== 'element-unexpected') return
-      const { name, parent } = fault
-      report('unexpected', fault, { name, parent }, { subject: `${parent} ${name}`, value: name })
+    faults: {
+      'element-unexpected'(fault) {
+        const { name, parent } = fault
+        report('unexpected', fault, { name, parent }, { subject: `${parent} ${name}`, value: name })
+      },
     },
   }),
 )
@@ -151,13 +153,14 @@ const elementMisplaced = defineRule(
     },
   },
   ({ report }) => ({
-    fault(fault) {
-      if (fault.code !== 'element-misplaced') return
-      const { name, parent, belongs } = fault
-      const extra = { subject: `${parent} ${name}`, value: name }
-      if (belongs === 'the xhtml namespace') report('notXhtml', fault, { name, parent }, extra)
-      else if (belongs === 'the start of the document') report('nestedRoot', fault, { name, parent }, extra)
-      else report('misplaced', fault, { name, parent, belongs }, extra)
+    faults: {
+      'element-misplaced'(fault) {
+        const { name, parent, belongs } = fault
+        const extra = { subject: `${parent} ${name}`, value: name }
+        if (belongs === 'the xhtml namespace') report('notXhtml', fault, { name, parent }, extra)
+        else if (belongs === 'the start of the document') report('nestedRoot', fault, { name, parent }, extra)
+        else report('misplaced', fault, { name, parent, belongs }, extra)
+      },
     },
   }),
 )
@@ -176,10 +179,11 @@ const elementRepeated = defineRule(
     messages: { repeated: 'A second <{name}> stands in one <{parent}>; both were kept apart.' },
   },
   ({ report }) => ({
-    fault(fault) {
-      if (fault.code !== 'element-repeated') return
-      const { name, parent } = fault
-      report('repeated', fault, { name, parent }, { subject: `${parent} ${name}`, value: name })
+    faults: {
+      'element-repeated'(fault) {
+        const { name, parent } = fault
+        report('repeated', fault, { name, parent }, { subject: `${parent} ${name}`, value: name })
+      },
     },
   }),
 )
@@ -198,10 +202,11 @@ const elementOrder = defineRule(
     messages: { order: 'The element <{name}> follows <{after}>; the schema has them the other way round.' },
   },
   ({ report }) => ({
-    fault(fault) {
-      if (fault.code !== 'element-order') return
-      const { name, after } = fault
-      report('order', fault, { name, after }, { subject: `${after} ${name}`, value: name })
+    faults: {
+      'element-order'(fault) {
+        const { name, after } = fault
+        report('order', fault, { name, after }, { subject: `${after} ${name}`, value: name })
+      },
     },
   }),
 )
@@ -220,10 +225,11 @@ const attributeUnexpected = defineRule(
     messages: { unexpected: 'The schema declares no attribute {name} on <{element}>.' },
   },
   ({ report }) => ({
-    fault(fault) {
-      if (fault.code !== 'attribute-unexpected') return
-      const { name, element } = fault
-      report('unexpected', fault, { name, element }, { subject: `${element} ${name}`, value: name })
+    faults: {
+      'attribute-unexpected'(fault) {
+        const { name, element } = fault
+        report('unexpected', fault, { name, element }, { subject: `${element} ${name}`, value: name })
+      },
     },
   }),
 )
@@ -242,10 +248,11 @@ const textStray = defineRule(
     messages: { stray: 'The text "{text}" stands in <{parent}>, where only elements belong.' },
   },
   ({ report }) => ({
-    fault(fault) {
-      if (fault.code !== 'text-stray') return
-      const { text, parent } = fault
-      report('stray', fault, { text: text.replace(/\s+/g, ' ').trim(), parent }, { subject: parent })
+    faults: {
+      'text-stray'(fault) {
+        const { text, parent } = fault
+        report('stray', fault, { text: text.replace(/\s+/g, ' ').trim(), parent }, { subject: parent })
+      },
     },
   }),
 )
@@ -272,11 +279,12 @@ const extensionRetired = defineRule(
     messages: { retired: 'The {extension} extension (prefix {prefix}) is used, which Google no longer reads.' },
   },
   ({ report }) => ({
-    fault(fault) {
-      if (fault.code !== 'extension-retired') return
-      const { prefix, uri } = fault
-      const extension = RETIRED_EXTENSIONS[uri] ?? prefix
-      report('retired', fault, { extension, prefix }, { subject: uri, value: uri })
+    faults: {
+      'extension-retired'(fault) {
+        const { prefix, uri } = fault
+        const extension = RETIRED_EXTENSIONS[uri] ?? prefix
+        report('retired', fault, { extension, prefix }, { subject: uri, value: uri })
+      },
     },
   }),
 )

@@ -23,8 +23,10 @@ const encodingNotUtf8 = defineRule(
     },
   },
   ({ report }) => ({
-    fault(fault) {
-      if (fault.code === 'not-utf8') report(fault.proof, fault, { charset: fault.charset }, { expected: 'UTF-8' })
+    faults: {
+      'not-utf8'(fault) {
+        report(fault.proof, fault, { charset: fault.charset }, { expected: 'UTF-8' })
+      },
     },
   }),
 )
@@ -45,12 +47,13 @@ const encodingInvalidBytes = defineRule(
   ({ report }) => {
     let first: { bytes: string; charset: string } | null = null
     return {
-      fault(fault) {
-        if (fault.code !== 'invalid-bytes') return
-        if (first === null) {
-          first = { bytes: fault.bytes, charset: fault.charset }
-          report('invalid', fault, first, { value: fault.bytes })
-        }
+      faults: {
+        'invalid-bytes'(fault) {
+          if (first === null) {
+            first = { bytes: fault.bytes, charset: fault.charset }
+            report('invalid', fault, first, { value: fault.bytes })
+          }
+        },
       },
       end({ tail }) {
         // The reader names the place of the first sequence and counts the others.
@@ -78,14 +81,15 @@ const encodingDeclarationFalse = defineRule(
     },
   },
   ({ report }) => ({
-    fault(fault) {
-      if (fault.code === 'declaration-false')
+    faults: {
+      'declaration-false'(fault) {
         report(
           fault.proof,
           fault,
           { declared: fault.declared, actual: fault.actual },
           { value: fault.declared, expected: fault.actual },
         )
+      },
     },
   }),
 )
@@ -138,8 +142,10 @@ const encodingBom = defineRule(
     messages: { bom: 'The document begins with a UTF-8 byte order mark, which is harmless.' },
   },
   ({ report }) => ({
-    fault(fault) {
-      if (fault.code === 'bom') report('bom', fault.at, {})
+    faults: {
+      bom(fault) {
+        report('bom', fault.at, {})
+      },
     },
   }),
 )
@@ -158,8 +164,10 @@ const encodingBomRepeated = defineRule(
     messages: { repeated: 'A second byte order mark follows the first; XML allows one.' },
   },
   ({ report }) => ({
-    fault(fault) {
-      if (fault.code === 'bom-repeated') report('repeated', fault.at, {})
+    faults: {
+      'bom-repeated'(fault) {
+        report('repeated', fault.at, {})
+      },
     },
   }),
 )

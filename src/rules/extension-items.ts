@@ -1,5 +1,5 @@
 /** What the rules of images and videos share about one document: each element is read once, however many rules ask. */
-import type { At, DocumentContext, Entry, Fault, Item, Value } from '../model/document.ts'
+import type { At, DocumentContext, Entry, Item, Value } from '../model/document.ts'
 import { isPlainUrl } from '../values/escape-url.ts'
 import { createBreakWatch } from './break-watch.ts'
 import { type DefinedRule, defineRule, type Hooks, type Report, type RuleData } from './define-rule.ts'
@@ -23,7 +23,7 @@ export type ItemKind = 'images' | 'videos'
 
 interface ItemDesk {
   judges: Dispatcher<ExtensionItem>
-  fault(fault: Fault): void
+  faults: NonNullable<Hooks['faults']>
   read(entry: Entry): void
 }
 
@@ -43,7 +43,7 @@ export function defineItemRule<const M extends Record<string, string>>(
     const desk = attach[kind](document, data.id)
     const seat = desk.judges.add((it) => judge(it, report, document))
     const hooks: Hooks = { end: seat.rethrow }
-    return seat.isFirst ? { ...hooks, fault: desk.fault, only: [kind], entry: desk.read } : hooks
+    return seat.isFirst ? { ...hooks, faults: desk.faults, only: [kind], entry: desk.read } : hooks
   })
 }
 
@@ -80,14 +80,14 @@ function createDesk(kind: ItemKind): ItemDesk {
 
   return {
     judges,
-    fault(fault) {
-      breaks.see(fault)
-      const { code, at } = fault
-      if (code === 'element-unexpected' && typeof at === 'number') {
-        if (fault.entry !== straysEntry) strays = []
-        straysEntry = fault.entry
-        if (strays.length < STRAYS_LIMIT) strays.push({ at, name: fault.name.slice(fault.name.indexOf(':') + 1) })
-      }
+    faults: {
+      ...breaks.faults,
+      'element-unexpected'({ at, entry, name }) {
+        if (typeof at !== 'number') return
+        if (entry !== straysEntry) strays = []
+        straysEntry = entry
+        if (strays.length < STRAYS_LIMIT) strays.push({ at, name: name.slice(name.indexOf(':') + 1) })
+      },
     },
     read(entry) {
       const items = entry[kind]

@@ -26,9 +26,10 @@ const feedVersionUnsupported = defineRule(
     messages: { version: 'The feed is {format}; Google takes RSS 2.0 and Atom 1.0 as sitemaps.' },
   },
   ({ report }) => ({
-    fault(fault) {
-      if (fault.code === 'feed-version')
+    faults: {
+      'feed-version'(fault) {
         report('version', fault, { format: fault.format }, { value: fault.format, expected: 'RSS 2.0 or Atom 1.0' })
+      },
     },
   }),
 )
@@ -91,7 +92,7 @@ const feedLinkMissing = defineRule(
       start(head) {
         kind = head.kind
       },
-      fault: breaks.see,
+      faults: breaks.faults,
       only: ['feedItem'],
       entry(entry) {
         // What an entry that is no well-formed XML was to hold is not known.

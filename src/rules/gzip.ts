@@ -1,5 +1,4 @@
 /** gzip: layers inside the document, and the transport coding where it broke. */
-import type { Fault } from '../model/document.ts'
 import type { BodyEnding } from '../model/exchange.ts'
 import { type DefinedRule, defineRule } from './define-rule.ts'
 import { hasPathEnding } from './url-ending.ts'
@@ -40,8 +39,10 @@ const gzipCorrupt = defineRule(
   ({ report }) => {
     let detail: string | null = null
     return {
-      fault(fault) {
-        if (fault.code === 'gzip-corrupt') detail ??= fault.detail
+      faults: {
+        'gzip-corrupt'(fault) {
+          detail ??= fault.detail
+        },
       },
       end({ ending }) {
         if (ending.coding.state === 'corrupt')
@@ -72,8 +73,10 @@ const gzipTruncated = defineRule(
   ({ report }) => {
     let detail: string | null = null
     return {
-      fault(fault) {
-        if (fault.code === 'gzip-truncated') detail ??= fault.detail
+      faults: {
+        'gzip-truncated'(fault) {
+          detail ??= fault.detail
+        },
       },
       end({ ending }) {
         if (isOurStop(ending)) return
@@ -104,10 +107,11 @@ const gzipChecksumMismatch = defineRule(
     let detail: string | null = null
     let count = 0
     return {
-      fault(fault) {
-        if (fault.code !== 'gzip-checksum') return
-        detail ??= fault.detail
-        count++
+      faults: {
+        'gzip-checksum'(fault) {
+          detail ??= fault.detail
+          count++
+        },
       },
       end({ ending }) {
         if (ending.coding.state === 'checksum') report('coding', null, { coding: tokensOf(ending) })
@@ -133,9 +137,10 @@ const gzipTrailingData = defineRule(
     },
   },
   ({ report }) => ({
-    fault(fault) {
-      if (fault.code === 'gzip-trailing')
+    faults: {
+      'gzip-trailing'(fault) {
         report('trailing', null, { offset: fault.offset, count: fault.count }, { entry: null })
+      },
     },
   }),
 )
@@ -156,9 +161,10 @@ const gzipZeroPadding = defineRule(
     },
   },
   ({ report }) => ({
-    fault(fault) {
-      if (fault.code === 'gzip-padding')
+    faults: {
+      'gzip-padding'(fault) {
         report('padding', null, { offset: fault.offset, count: fault.count }, { entry: null })
+      },
     },
   }),
 )
@@ -205,8 +211,10 @@ const gzipLayers = defineRule(
   ({ report }) => {
     let hasMore = false
     return {
-      fault(fault) {
-        if (isGzipInGzip(fault)) hasMore = true
+      faults: {
+        archive({ format }) {
+          if (format === LEFT_GZIP) hasMore = true
+        },
       },
       end({ tail }) {
         if (hasMore) report('tooMany', null, { layers: tail.gzipLayers })
@@ -217,7 +225,7 @@ const gzipLayers = defineRule(
 )
 
 /** gzip that is left when no more layers are peeled; that is no other archive. */
-const isGzipInGzip = (fault: Fault): boolean => fault.code === 'archive' && fault.format === 'gzip'
+const LEFT_GZIP = 'gzip'
 
 const gzipOtherArchive = defineRule(
   {
@@ -233,9 +241,10 @@ const gzipOtherArchive = defineRule(
     messages: { archive: 'The file is a {format} archive, which was not opened; a compressed sitemap must be gzip.' },
   },
   ({ report }) => ({
-    fault(fault) {
-      if (fault.code === 'archive' && !isGzipInGzip(fault))
-        report('archive', null, { format: fault.format }, { subject: fault.format, entry: null })
+    faults: {
+      archive({ format }) {
+        if (format !== LEFT_GZIP) report('archive', null, { format }, { subject: format, entry: null })
+      },
     },
   }),
 )

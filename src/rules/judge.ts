@@ -122,6 +122,19 @@ function callsOf(started: Started): EntryCall[] {
   return calls
 }
 
+/** One hook of one rule that faults of one code are for. */
+interface FaultCall {
+  one: Started
+  hooks: Hooks
+  judge(fault: Fault): void
+}
+
+function faultCallsOf(one: Started, code: Fault['code']): FaultCall[] {
+  const { hooks } = one
+  const judges = [hooks.fault, hooks.faults?.[code]].filter((judge) => judge !== undefined)
+  return judges.map((judge) => ({ one, hooks, judge: judge as (fault: Fault) => void }))
+}
+
 /** Judges one document as it is read. `locate` and `lineOf` are the reader's. */
 export function judgeDocument(
   rules: readonly DefinedRule[],
@@ -131,7 +144,14 @@ export function judgeDocument(
 ): DocumentJudge {
   const collector = createCollector(document.url, locate)
   const bench = createBench(rules, document, lineOf, collector.add)
-  const perFault = bench.started.filter(({ hooks }) => hooks.fault !== undefined)
+  const callsByCode = new Map<Fault['code'], FaultCall[]>()
+  const faultCallsFor = (code: Fault['code']): FaultCall[] => {
+    const known = callsByCode.get(code)
+    if (known !== undefined) return known
+    const calls = bench.started.flatMap((one) => faultCallsOf(one, code))
+    callsByCode.set(code, calls)
+    return calls
+  }
   const locs = attachDesk(document, 'judge')
   const lastmods = attachLastmodDesk(document, 'judge')
   const hints = attachHintDesk(document, 'judge')
@@ -224,9 +244,11 @@ export function judgeDocument(
     },
     fault(fault) {
       collector.enter(fault.entry, null, false)
-      for (const one of perFault) {
+      for (const { one, hooks, judge } of faultCallsFor(fault.code)) {
+        // It has failed meanwhile.
+        if (one.hooks !== hooks) continue
         try {
-          one.hooks.fault?.(fault)
+          judge(fault)
         } catch (error) {
           bench.fail(one, 'fault', error)
         }

@@ -38,7 +38,7 @@ const locMissing = defineRule(
       start(head) {
         kind = head.kind
       },
-      fault: breaks.see,
+      faults: breaks.faults,
       only: ['noLoc'],
       entry(entry) {
         // What an entry that is no well-formed XML was to hold is not known.

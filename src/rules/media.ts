@@ -36,7 +36,7 @@ function defineMediaRule<const M extends Record<string, string>>(
     const breaks = createBreakWatch()
     return {
       only: ['media'],
-      fault: breaks.see,
+      faults: breaks.faults,
       entry(entry) {
         const media = entry.media.length === 0 ? null : readMediaEntry(entry)
         if (media === null) return

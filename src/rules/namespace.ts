@@ -19,9 +19,10 @@ const namespaceMissing = defineRule(
     messages: { missing: 'The root element is in no namespace; its entries were read by their local names.' },
   },
   ({ report }) => ({
-    fault(fault) {
-      if (fault.code === 'namespace-missing')
+    faults: {
+      'namespace-missing'(fault) {
         report('missing', fault.at, {}, { expected: `xmlns="${NAMESPACES.sitemap}"` })
+      },
     },
   }),
 )
@@ -40,10 +41,11 @@ const namespaceLegacy = defineRule(
     messages: { legacy: "The namespace is {uri}, Google's own from before the protocol; it should be {expected}." },
   },
   ({ report }) => ({
-    fault(fault) {
-      if (fault.code !== 'namespace-legacy') return
-      const expected = NAMESPACES.sitemap
-      report('legacy', fault, { uri: fault.uri, expected }, { subject: fault.uri, value: fault.uri, expected })
+    faults: {
+      'namespace-legacy'(fault) {
+        const expected = NAMESPACES.sitemap
+        report('legacy', fault, { uri: fault.uri, expected }, { subject: fault.uri, value: fault.uri, expected })
+      },
     },
   }),
 )
@@ -62,12 +64,13 @@ const namespaceVariant = defineRule(
     messages: { variant: 'The namespace is {uri}, {difference}; it must be {expected}.' },
   },
   ({ report }) => ({
-    fault(fault) {
-      if (fault.code !== 'namespace-variant') return
-      const { uri } = fault
-      const expected = NAMESPACES.sitemap
-      const difference = differenceOf(uri, expected)
-      report('variant', fault, { uri, difference, expected }, { subject: uri, value: uri, expected })
+    faults: {
+      'namespace-variant'(fault) {
+        const { uri } = fault
+        const expected = NAMESPACES.sitemap
+        const difference = differenceOf(uri, expected)
+        report('variant', fault, { uri, difference, expected }, { subject: uri, value: uri, expected })
+      },
     },
   }),
 )
@@ -89,15 +92,17 @@ const namespaceExtensionVariant = defineRule(
     },
   },
   ({ report }) => ({
-    fault(fault) {
-      if (fault.code !== 'namespace-extension' || fault.elements === 0) return
-      const { prefix, uri, expected, elements } = fault
-      report(
-        'variant',
-        fault,
-        { prefix, uri, expected, elements },
-        { subject: `${prefix} ${uri}`, value: uri, expected, occurrences: elements, entry: null },
-      )
+    faults: {
+      'namespace-extension'(fault) {
+        const { prefix, uri, expected, elements } = fault
+        if (elements === 0) return
+        report(
+          'variant',
+          fault,
+          { prefix, uri, expected, elements },
+          { subject: `${prefix} ${uri}`, value: uri, expected, occurrences: elements, entry: null },
+        )
+      },
     },
   }),
 )

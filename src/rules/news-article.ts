@@ -1,7 +1,7 @@
 /** What stands in a news:news, and what of it explains what is missing. */
-import type { DocumentContext, Entry, Fault, Item } from '../model/document.ts'
+import type { DocumentContext, Entry, Item } from '../model/document.ts'
 import { createBreakWatch } from './break-watch.ts'
-import { type DefinedRule, defineRule, type Report, type RuleData } from './define-rule.ts'
+import { type DefinedRule, defineRule, type FaultOf, type Report, type RuleData } from './define-rule.ts'
 
 export const NEWS = 'https://developers.google.com/search/docs/crawling-indexing/sitemaps/news-sitemap'
 
@@ -122,7 +122,7 @@ export function defineNewsRule<const M extends Record<string, string>>(
     if (document === undefined) return {}
     const faults = createFaultNotes()
     return {
-      fault: faults.note,
+      faults: faults.hooks,
       only: ['news'],
       entry(entry) {
         const elsewhere = faults.namesIn(entry)
@@ -139,18 +139,15 @@ function createFaultNotes() {
   const breaks = createBreakWatch()
   let number: number | null = null
   let names = new Set<string>()
+  const note = ({ entry, name, parent }: Pick<FaultOf<'element-unexpected'>, 'entry' | 'name' | 'parent'>) => {
+    const holder = localName(parent)
+    if (holder !== 'news' && holder !== 'publication') return
+    if (entry !== number) names = new Set()
+    number = entry
+    names.add(localName(name))
+  }
   return {
-    note(fault: Fault): void {
-      breaks.see(fault)
-      const { code, entry } = fault
-      if (code === 'element-unexpected' || code === 'element-misplaced') {
-        const parent = localName(fault.parent)
-        if (parent !== 'news' && parent !== 'publication') return
-        if (entry !== number) names = new Set()
-        number = entry
-        names.add(localName(fault.name))
-      }
-    },
+    hooks: { ...breaks.faults, 'element-unexpected': note, 'element-misplaced': note },
     namesIn: (entry: Entry): ReadonlySet<string> => (number === entry.number ? names : NO_NAMES),
     isBroken: (entry: Entry): boolean => breaks.hasBroken(entry),
   }

@@ -1,6 +1,6 @@
 /** What came as the body of an answer (or as an upload): whether it is a sitemap, whole, and what was said of it. */
 import type { DocumentBodyFacts, DocumentContext, Fault } from '../model/document.ts'
-import { type DefinedRule, defineRule } from './define-rule.ts'
+import { type DefinedRule, defineRule, type Hooks } from './define-rule.ts'
 import { type MediaType, mediaTypeOf } from './media-type.ts'
 import { hasPathEnding } from './url-ending.ts'
 
@@ -9,8 +9,12 @@ const PROTOCOL = 'https://www.sitemaps.org/protocol.html'
 const afterRedirect = (document: DocumentContext | undefined): string =>
   document?.http && document.http.hops.length > 0 ? ` after a redirect to ${document.finalUrl}` : ''
 
-const isGzipFault = ({ code }: Fault): boolean =>
-  code === 'gzip-corrupt' || code === 'gzip-truncated' || code === 'gzip-checksum'
+/** Hooks that call `note` for each fault of a gzip layer that leaves the body in doubt. */
+const gzipFaults = (note: () => void): NonNullable<Hooks['faults']> => ({
+  'gzip-corrupt': note,
+  'gzip-truncated': note,
+  'gzip-checksum': note,
+})
 
 const responseHtml = defineRule(
   {
@@ -58,9 +62,9 @@ const responseEmpty = defineRule(
   ({ report }) => {
     let hasGzipFault = false
     return {
-      fault(fault) {
-        if (isGzipFault(fault)) hasGzipFault = true
-      },
+      faults: gzipFaults(() => {
+        hasGzipFault = true
+      }),
       end({ tail, ending }) {
         if (tail.bytes > 0 || ending.state !== 'complete' || ending.coding.state !== 'ok' || hasGzipFault) return
         report(ending.transferred === 0 ? 'empty' : 'emptyInside', null, {})
@@ -144,9 +148,9 @@ const responseTruncated = defineRule(
   ({ report }) => {
     let hasGzipFault = false
     return {
-      fault(fault) {
-        if (isGzipFault(fault)) hasGzipFault = true
-      },
+      faults: gzipFaults(() => {
+        hasGzipFault = true
+      }),
       end(facts) {
         const { state, declaredLength, transferred, detail, surplus = 0 } = facts.ending
         const isSitemap = facts.tail.kind !== 'html' && facts.tail.kind !== 'unknown'
@@ -182,9 +186,9 @@ const responseLengthMismatch = defineRule(
   ({ report }) => {
     let hasGzipFault = false
     return {
-      fault(fault) {
-        if (isGzipFault(fault)) hasGzipFault = true
-      },
+      faults: gzipFaults(() => {
+        hasGzipFault = true
+      }),
       end(facts) {
         const { state, declaredLength: declared, transferred, surplus = 0 } = facts.ending
         if (declared === null) return

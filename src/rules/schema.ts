@@ -50,18 +50,21 @@ const schemaInvalid = defineRule(
       entry(entry) {
         for (const refusal of desk.judge(entry)) tell(refusal)
       },
-      fault(fault) {
-        if (fault.code === 'prefix-unbound') unbound.add(fault.prefix)
-        if (fault.code !== 'undeclared') return
-        const { what, name, uri, parent } = fault
-        // The reader gives the prefix itself for the namespace.
-        if (unbound.has(uri) && name.startsWith(`${uri}:`)) return
-        if (what === 'attribute') {
-          report('attributeUndeclared', fault, { attribute: name, element: parent }, { subject: `${parent} ${name}` })
-        } else if (what === 'content') {
-          report('contentUndeclared', fault, { element: parent }, { subject: parent })
-        } else if (uri === '') report('elementUnqualified', fault, { element: name }, { subject: name })
-        else report('elementUndeclared', fault, { element: name, namespace: uri }, { subject: `${name} ${uri}` })
+      faults: {
+        'prefix-unbound'({ prefix }) {
+          unbound.add(prefix)
+        },
+        undeclared(fault) {
+          const { what, name, uri, parent } = fault
+          // The reader gives the prefix itself for the namespace.
+          if (unbound.has(uri) && name.startsWith(`${uri}:`)) return
+          if (what === 'attribute') {
+            report('attributeUndeclared', fault, { attribute: name, element: parent }, { subject: `${parent} ${name}` })
+          } else if (what === 'content') {
+            report('contentUndeclared', fault, { element: parent }, { subject: parent })
+          } else if (uri === '') report('elementUnqualified', fault, { element: name }, { subject: name })
+          else report('elementUndeclared', fault, { element: name, namespace: uri }, { subject: `${name} ${uri}` })
+        },
       },
     }
   },

@@ -21,12 +21,13 @@ const lineNotUrl = defineRule(
     },
   },
   ({ report }) => ({
-    fault(fault) {
-      if (fault.code !== 'line-not-url') return
-      const { text } = fault
-      if (text.trimStart().startsWith('#')) report('comment', fault, {})
-      else if (text.split('://').length > 2 && /\s/.test(text.trim())) report('several', fault, {})
-      else report('other', fault, { text: text.trim() })
+    faults: {
+      'line-not-url'(fault) {
+        const { text } = fault
+        if (text.trimStart().startsWith('#')) report('comment', fault, {})
+        else if (text.split('://').length > 2 && /\s/.test(text.trim())) report('several', fault, {})
+        else report('other', fault, { text: text.trim() })
+      },
     },
   }),
 )
@@ -45,8 +46,10 @@ const lineBlank = defineRule(
     messages: { blank: 'A blank line stands inside the list.' },
   },
   ({ report }) => ({
-    fault(fault) {
-      if (fault.code === 'line-blank') report('blank', fault.at, {})
+    faults: {
+      'line-blank'(fault) {
+        report('blank', fault.at, {})
+      },
     },
   }),
 )

@@ -36,14 +36,15 @@ const xmlLeadingContent = defineRule(
     },
   },
   ({ report }) => ({
-    fault(fault) {
-      if (fault.code !== 'leading-content') return
-      const { length, text, declaration } = fault
-      // Line and column as strings: places are not written with thousands separators.
-      const place = { line: String(declaration?.line ?? 1), column: String(declaration?.column ?? 1) }
-      if (declaration === null) report('textBeforeRoot', fault, { length, text: oneLine(text) })
-      else if (fault.what === 'white-space') report('whiteSpace', fault.at, { length, ...place })
-      else report('textBeforeDeclaration', fault, { length, text: oneLine(text), ...place })
+    faults: {
+      'leading-content'(fault) {
+        const { length, text, declaration } = fault
+        // Line and column as strings: places are not written with thousands separators.
+        const place = { line: String(declaration?.line ?? 1), column: String(declaration?.column ?? 1) }
+        if (declaration === null) report('textBeforeRoot', fault, { length, text: oneLine(text) })
+        else if (fault.what === 'white-space') report('whiteSpace', fault.at, { length, ...place })
+        else report('textBeforeDeclaration', fault, { length, text: oneLine(text), ...place })
+      },
     },
   }),
 )
@@ -65,13 +66,14 @@ const xmlAmpersandUnescaped = defineRule(
     },
   },
   ({ report }) => ({
-    fault(fault) {
-      if (fault.code !== 'ampersand-unescaped') return
-      // Outside of every element no text may stand at all: that is the fault there.
-      if (fault.element === null && fault.context === 'text') return
-      const element = fault.element ?? '?'
-      // The text begins with the bare &.
-      report(fault.context, fault, { element }, { subject: element, expected: `&amp;${fault.text.slice(1)}` })
+    faults: {
+      'ampersand-unescaped'(fault) {
+        // Outside of every element no text may stand at all: that is the fault there.
+        if (fault.element === null && fault.context === 'text') return
+        const element = fault.element ?? '?'
+        // The text begins with the bare &.
+        report(fault.context, fault, { element }, { subject: element, expected: `&amp;${fault.text.slice(1)}` })
+      },
     },
   }),
 )
@@ -90,10 +92,11 @@ const xmlEntityUndefined = defineRule(
     messages: { undefined: 'The entity &{entity}; is not defined in XML.' },
   },
   ({ report }) => ({
-    fault(fault) {
-      if (fault.code !== 'entity-undefined') return
-      const entity = fault.entity.replace(/^&/, '').replace(/;$/, '')
-      report('undefined', fault, { entity }, { subject: entity, value: `&${entity};` })
+    faults: {
+      'entity-undefined'(fault) {
+        const entity = fault.entity.replace(/^&/, '').replace(/;$/, '')
+        report('undefined', fault, { entity }, { subject: entity, value: `&${entity};` })
+      },
     },
   }),
 )
@@ -115,9 +118,10 @@ const xmlCharacterIllegal = defineRule(
     },
   },
   ({ report }) => ({
-    fault(fault) {
-      if (fault.code !== 'character-illegal') return
-      report(fault.isReference ? 'reference' : 'raw', fault, { shown: fault.shown }, { value: fault.shown })
+    faults: {
+      'character-illegal'(fault) {
+        report(fault.isReference ? 'reference' : 'raw', fault, { shown: fault.shown }, { value: fault.shown })
+      },
     },
   }),
 )
@@ -140,17 +144,18 @@ const xmlTagMismatched = defineRule(
     },
   },
   ({ report }) => ({
-    fault(fault) {
-      if (fault.code !== 'tag-mismatched') return
-      const { close, open, openAt } = fault
-      if (open === null || openAt === null) report('noneOpen', fault, { close }, { subject: close })
-      else
-        report(
-          'otherOpen',
-          fault,
-          { close, open, line: String(openAt.line), column: String(openAt.column) },
-          { subject: `${open} ${close}` },
-        )
+    faults: {
+      'tag-mismatched'(fault) {
+        const { close, open, openAt } = fault
+        if (open === null || openAt === null) report('noneOpen', fault, { close }, { subject: close })
+        else
+          report(
+            'otherOpen',
+            fault,
+            { close, open, line: String(openAt.line), column: String(openAt.column) },
+            { subject: `${open} ${close}` },
+          )
+      },
     },
   }),
 )
@@ -178,15 +183,16 @@ const xmlTruncated = defineRule(
     },
   },
   ({ report }) => ({
-    fault(fault) {
-      if (fault.code !== 'truncated') return
-      const { inside, entries } = fault
-      const open = fault.open.map(({ name, line }) => `<${name}> of line ${line}`).join(', ')
-      const within = open === '' ? '' : `, inside ${open}`
-      if (inside === 'doctype' || inside === 'prolog') report(inside, fault.at, {})
-      else if (inside === 'element') report('element', fault.at, { open, entries })
-      else if (fault.looksLikePhp) report('php', fault.at, { within })
-      else report(inside, fault.at, { within, entries })
+    faults: {
+      truncated(fault) {
+        const { inside, entries } = fault
+        const open = fault.open.map(({ name, line }) => `<${name}> of line ${line}`).join(', ')
+        const within = open === '' ? '' : `, inside ${open}`
+        if (inside === 'doctype' || inside === 'prolog') report(inside, fault.at, {})
+        else if (inside === 'element') report('element', fault.at, { open, entries })
+        else if (fault.looksLikePhp) report('php', fault.at, { within })
+        else report(inside, fault.at, { within, entries })
+      },
     },
   }),
 )
@@ -205,9 +211,10 @@ const xmlAttributeDuplicate = defineRule(
     messages: { duplicate: 'The attribute {name} stands twice in one tag.' },
   },
   ({ report }) => ({
-    fault(fault) {
-      if (fault.code === 'attribute-duplicate')
+    faults: {
+      'attribute-duplicate'(fault) {
         report('duplicate', fault, { name: fault.name }, { subject: fault.name })
+      },
     },
   }),
 )
@@ -226,16 +233,17 @@ const xmlPrefixUnbound = defineRule(
     messages: { unbound: 'The prefix {prefix} is used, but no xmlns:{prefix} declares it.' },
   },
   ({ report }) => ({
-    fault(fault) {
-      if (fault.code !== 'prefix-unbound') return
-      const { prefix } = fault
-      const uri = EXPECTED_NAMESPACES[prefix]
-      report(
-        'unbound',
-        fault,
-        { prefix },
-        { subject: prefix, value: prefix, expected: uri === undefined ? null : `xmlns:${prefix}="${uri}"` },
-      )
+    faults: {
+      'prefix-unbound'(fault) {
+        const { prefix } = fault
+        const uri = EXPECTED_NAMESPACES[prefix]
+        report(
+          'unbound',
+          fault,
+          { prefix },
+          { subject: prefix, value: prefix, expected: uri === undefined ? null : `xmlns:${prefix}="${uri}"` },
+        )
+      },
     },
   }),
 )
@@ -254,8 +262,10 @@ const xmlDoctype = defineRule(
     messages: { doctype: 'The document has a DOCTYPE; no entity was expanded and nothing external was read.' },
   },
   ({ report }) => ({
-    fault(fault) {
-      if (fault.code === 'doctype') report('doctype', fault.at, {})
+    faults: {
+      doctype(fault) {
+        report('doctype', fault.at, {})
+      },
     },
   }),
 )
@@ -274,9 +284,10 @@ const xmlVersion = defineRule(
     messages: { version: 'The XML declaration says version {version}; most readers know 1.0 only.' },
   },
   ({ report }) => ({
-    fault(fault) {
-      if (fault.code === 'xml-version')
+    faults: {
+      'xml-version'(fault) {
         report('version', fault, { version: fault.version }, { value: fault.version, expected: '1.0' })
+      },
     },
   }),
 )
@@ -295,10 +306,11 @@ const xmlMalformed = defineRule(
     messages: { malformed: '{detail}; the document is not well-formed.' },
   },
   ({ report }) => ({
-    fault(fault) {
-      if (fault.code !== 'malformed') return
-      const detail = fault.detail.replace(/(?<!\.)\.+$/, '')
-      report('malformed', fault, { detail }, { subject: detail })
+    faults: {
+      malformed(fault) {
+        const detail = fault.detail.replace(/(?<!\.)\.+$/, '')
+        report('malformed', fault, { detail }, { subject: detail })
+      },
     },
   }),
 )
