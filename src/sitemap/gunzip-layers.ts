@@ -1,27 +1,11 @@
 /** Peels gzip layers off a stream of bytes by their magic bytes, and verifies every member (RFC 1952). */
 import { crc32 } from 'node:zlib'
-import { Inflate } from 'fflate'
 import type { Fault } from '../model/document.ts'
 import { GZIP_LAYERS_LIMIT } from '../model/standards.ts'
+import { createInflater } from './inflater.ts'
 
 /** Compressed bytes inflated in one go: deflate grows at most 1,032-fold, so one step gives at most 2 MB. */
 const STEP_BYTES = 2_048
-/** Steps tried after a break, so that every byte before it is kept. */
-const CAREFUL_STEPS_BYTES = [1_024, 32, 1] as const
-
-/**
- * What fflate's Inflate keeps between two pushes. It has no public way to tell where a deflate stream ended, and the
- * next gzip member starts there. The version is locked, and test/sitemap/gunzip-layers.test.ts holds it to this.
- */
-interface InflateInternals {
-  /** State: `f` the last block was begun, `l` the block under way, `p` bits of `p` that are used up. */
-  s: { f?: number; l?: unknown; p?: number; b?: number }
-  /** Input not used up. */
-  p: Uint8Array
-  /** The last 32 KiB of output. */
-  o: Uint8Array
-}
-
 /**
  * Three layers of 1:1000 make gigabytes of a kilobyte: what was given is worked off in steps, and who calls may let others
  * in between two of them.
@@ -158,8 +142,9 @@ function createGunzip(
   let ending: 'open' | 'cut' | 'complete' | 'told' = 'open'
   /** Told once what was unpacked before it is worked off. */
   let untold: Fault | null = null
+  /** The bytes held are to be pushed once more. */
+  let isAgain = false
   let members = 0
-  let inflate: Inflate | null = null
   let crc = 0
   let length = 0
   let trailing = { offset: 0, count: 0, isZeros: true }
@@ -170,35 +155,11 @@ function createGunzip(
     length += bytes.length
     next.write(bytes)
   }
+  const inflater = createInflater(emit)
   const breakOff = (detail: string) => {
     part = 'broken'
     state.isBroken = true
     untold = { ...at, code: 'gzip-corrupt', layer, detail }
-  }
-
-  /** Pushes one step; returns what is wrong when the data is broken, having emitted all that stood before the break. */
-  function step(bytes: Uint8Array, level: number): string | null {
-    const internals = inflate as unknown as InflateInternals
-    const saved = { s: { ...internals.s }, p: internals.p, o: internals.o }
-    try {
-      inflate?.push(bytes)
-      if (level > 0) offset += bytes.length
-      return null
-    } catch (error) {
-      // Only fflate's own errors have a number; any other came from whoever took the bytes.
-      if (!(error instanceof Error && 'code' in error && typeof error.code === 'number')) throw error
-      internals.s = saved.s
-      internals.p = saved.p
-      internals.o = saved.o
-      const size = CAREFUL_STEPS_BYTES[level]
-      const detail = error.message
-      if (size === undefined) return detail
-      for (let from = 0; from < bytes.length; from += size) {
-        const broken = step(bytes.subarray(from, from + size), level + 1)
-        if (broken) return broken
-      }
-      return detail
-    }
   }
 
   /** Takes from the start of `bytes`, which is what there is up to one step; returns how many bytes it used up. */
@@ -215,21 +176,21 @@ function createGunzip(
         members++
         crc = 0
         length = 0
-        inflate = new Inflate(emit)
+        inflater.begin()
         offset += size
         return size
       }
       case 'deflate': {
-        if (bytes.length === 0 || (bytes.length < STEP_BYTES && !isLast)) return 0
-        const broken = step(bytes, 0)
-        if (broken) {
-          breakOff(`the compressed data of member ${members} is broken at byte ${offset}: ${broken}`)
+        if (bytes.length === 0) {
+          if (isLast && inflater.hasEnded()) part = 'trailer'
           return 0
         }
-        const { s, p } = inflate as unknown as InflateInternals
-        const isDone = s.f && !s.l
-        const used = isDone ? bytes.length - (p.length - Math.ceil((s.p ?? 0) / 8)) : bytes.length
-        if (isDone) part = 'trailer'
+        if (bytes.length < STEP_BYTES && !isLast) return 0
+        const { used, state: then, broken, brokenAt } = inflater.push(bytes)
+        isAgain = then === 'again'
+        if (then === 'broken')
+          breakOff(`the compressed data of member ${members} is broken at byte ${offset + brokenAt}: ${broken}`)
+        else if (then === 'ended') part = 'trailer'
         offset += used
         return used
       }
@@ -264,10 +225,12 @@ function createGunzip(
   /** @returns whether that led on */
   function takeHeld(isLast: boolean): boolean {
     const before = part
+    if (inflater.catchUp()) return true
+    isAgain = false
     const used = take(held.subarray(0, heldBytes), isLast)
     held.copyWithin(0, used, heldBytes)
     heldBytes -= used
-    return used > 0 || part !== before
+    return used > 0 || part !== before || isAgain
   }
 
   function fill() {
@@ -292,6 +255,7 @@ function createGunzip(
         fault({ ...at, code: 'gzip-truncated', layer, detail: `it ends inside the ${where} of member ${member}` })
       }
     }
+    inflater.close()
     next.end(isCut || state.isBroken)
   }
 
