@@ -13,7 +13,7 @@ import { checkDocument, type DocumentCheck } from './check-document.ts'
 import { countAlternates } from './count-alternates.ts'
 import { factsOf } from './exchange-facts.ts'
 import type { HeavyPart } from './heavy-part.ts'
-import { outcomeOfBody, reportUnread } from './report-document.ts'
+import { reportUnread } from './report-document.ts'
 import { circumstancesOf, isDoubtful, isReusable, isUnchanged, nameCondition, reuseDocument } from './reuse-document.ts'
 import type { AuditTools } from './tools.ts'
 
@@ -57,7 +57,7 @@ export interface LightCheck
 }
 
 export interface ReadSettings {
-  tools: Pick<AuditTools, 'fetcher' | 'maxDocumentBytes' | 'earlier'>
+  tools: Pick<AuditTools, 'fetcher' | 'check' | 'maxDocumentBytes' | 'earlier'>
   signal: AbortSignal
   origin: string
   isPrivateSite: boolean
@@ -185,8 +185,7 @@ async function readOnce(
   }
 
   const context = contextOf(node, settings, facts)
-  let format: string | null = null
-  const check = await checkDocument(
+  const check = await (tools.check ?? checkDocument)(
     exchange.body,
     context,
     {
@@ -196,14 +195,11 @@ async function readOnce(
       candidates: settings.candidates,
       node: place,
       signal,
-      delivery: (ending, tail) => {
-        format = tail.kind === 'html' ? 'HTML' : tail.format
-        return { ...responseFacts(node, settings, facts, outcomeOfBody({ tail, ending })), ending, tail }
-      },
+      delivery: { exchange: facts, isChild: node.parent !== null },
     },
     settings.onChunk,
   )
-  const { report, findings, failures, fingerprints, alternates, candidates, ...light } = check
+  const { report, findings, failures, fingerprints, alternates, candidates, format, ...light } = check
   return {
     node,
     report,

@@ -10,7 +10,7 @@ const STOREYS = [
   ['fetch', 'robots', 'sitemap', 'page'],
   ['rules'],
   ['audit'],
-  ['report', 'store', 'queue'],
+  ['report', 'store', 'queue', 'threads'],
   ['api', 'web', 'jobs'],
   ['duties'],
   ['main'],
@@ -24,6 +24,7 @@ const TOOLS: { packages: RegExp; rooms: string[]; types?: string[] }[] = [
   { packages: /^pg-boss(\/|$)/, rooms: ['queue'] },
   { packages: /^saxes(\/|$)/, rooms: ['src/sitemap/xml-'] },
   { packages: /^undici(\/|$)/, rooms: ['fetch'] },
+  { packages: /^node:worker_threads$/, rooms: ['threads'] },
   { packages: /^prom-client(\/|$)/, rooms: ['src/service-metrics.ts'] },
 ]
 

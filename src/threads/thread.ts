@@ -1,0 +1,148 @@
+/** One check thread as the main thread sees it: documents that are sent to it, until it ends or breaks down. */
+import { type ResourceLimits, type TransferListItem, Worker } from 'node:worker_threads'
+import { CheckLostError, type DocumentCheck } from '../audit/check-document.ts'
+import type { DocumentContext } from '../model/document.ts'
+import type { BodyEnding } from '../model/exchange.ts'
+import type { FromThread, Progress, SentOptions, ToThread } from './messages.ts'
+import { toMove } from './to-move.ts'
+
+export interface ThreadSettings {
+  /** What it runs. */
+  file: URL
+  resourceLimits: ResourceLimits
+  /** It ended without being told to. */
+  onLost(error: Error): void
+}
+
+export interface Thread {
+  /** Resolves once it takes documents; false: it never will. */
+  started: Promise<boolean>
+  isReady(): boolean
+  /** Documents it is at. */
+  active(): number
+  open(context: DocumentContext, options: SentOptions, listener: Listener): SentDocument
+  /** What it is at is lost. */
+  end(): Promise<void>
+}
+
+export interface Listener {
+  onTaken(chunks: number, progress: Progress): void
+  /** No more chunks are wanted; so many were begun. */
+  onStop(chunks: number): void
+  /** Nothing will come any more. */
+  onSettled(): void
+}
+
+export interface SentDocument {
+  push(chunk: Uint8Array): void
+  end(ending: BodyEnding): void
+  cancel(): void
+  /** Rejects with CheckLostError where the thread ended, else with what the check threw. */
+  check: Promise<DocumentCheck>
+}
+
+interface Running extends Listener {
+  resolve(check: DocumentCheck): void
+  reject(error: Error): void
+}
+
+let lastId = 0
+
+export function startThread({ file, resourceLimits, onLost }: ThreadSettings): Thread {
+  // Nothing of the process's settings is needed there, so nothing can be read there; flags of V8 hold for all threads.
+  const worker = new Worker(file, { env: {}, execArgv: [], resourceLimits })
+  const running = new Map<number, Running>()
+  let isReady = false
+  let isOver = false
+  let settleStart: (isReady: boolean) => void
+  const started = new Promise<boolean>((resolve) => {
+    settleStart = resolve
+  })
+  worker.unref()
+
+  function settle(id: number): Running | undefined {
+    const document = running.get(id)
+    running.delete(id)
+    if (running.size === 0) worker.unref()
+    return document
+  }
+
+  function finish(error: Error): void {
+    if (isOver) return
+    isOver = true
+    isReady = false
+    settleStart(false)
+    for (const id of [...running.keys()]) {
+      const document = settle(id)
+      document?.reject(new CheckLostError(error.message, { cause: error }))
+      document?.onSettled()
+    }
+  }
+
+  function lose(error: Error): void {
+    if (isOver) return
+    finish(error)
+    onLost(error)
+  }
+
+  worker.on('message', (message: FromThread) => {
+    if (isOver) return
+    switch (message.kind) {
+      case 'ready':
+        isReady = true
+        settleStart(true)
+        break
+      case 'taken':
+        running.get(message.id)?.onTaken(message.chunks, message.progress)
+        break
+      case 'stop':
+        running.get(message.id)?.onStop(message.chunks)
+        break
+      case 'done': {
+        const document = settle(message.id)
+        document?.resolve(message.check)
+        document?.onSettled()
+        break
+      }
+      case 'failed': {
+        const document = settle(message.id)
+        document?.reject(new Error(message.error))
+        document?.onSettled()
+        break
+      }
+    }
+  })
+  worker.on('messageerror', lose)
+  worker.on('error', lose)
+  worker.on('exit', (code) => lose(new Error(`the thread ended with ${code}`)))
+
+  return {
+    started,
+    isReady: () => isReady,
+    active: () => running.size,
+    open(context, options, listener) {
+      const id = ++lastId
+      const tell = (message: ToThread, moved: TransferListItem[] = []) => {
+        if (running.has(id)) worker.postMessage(message, moved)
+      }
+      const check = new Promise<DocumentCheck>((resolve, reject) => {
+        running.set(id, { ...listener, resolve, reject })
+      })
+      worker.ref()
+      tell({ id, kind: 'begin', context, options })
+      return {
+        push(chunk) {
+          const moved = toMove(chunk)
+          tell({ id, kind: 'chunk', chunk: moved }, [moved.buffer as ArrayBuffer])
+        },
+        end: (ending) => tell({ id, kind: 'end', ending }),
+        cancel: () => tell({ id, kind: 'cancel' }),
+        check,
+      }
+    },
+    async end() {
+      finish(new Error('the service stops'))
+      await worker.terminate()
+    },
+  }
+}
