@@ -5,11 +5,13 @@
 import { type CheckDocument, checkDocument } from '../audit/check-document.ts'
 import { RULES } from '../rules/index.ts'
 import { type HeldSource, holdSource } from './held-source.ts'
-import { sendDocument, WINDOW_BYTES } from './send-document.ts'
+import { sendDocument } from './send-document.ts'
 import { startThread, type Thread } from './thread.ts'
 
 export interface CheckPool {
   check: CheckDocument
+  /** Threads that there are now, also those that are starting. */
+  size(): number
   /** What is being checked is lost. */
   close(): Promise<void>
 }
@@ -23,12 +25,19 @@ export interface CheckPoolSettings {
   heapMb?: number
   /** A thread that has had nothing to do for so long ends. */
   idleMs?: number
+  /** A document of which so many bytes came goes to a thread that runs, if there is one. */
+  largeBytes?: number
+  /** So many bytes are read ahead of the check; with them a document waits for a thread that is starting. */
+  windowBytes?: number
+  /** What is cancelled is given up by then, with the thread that does not let it go. */
+  patienceMs?: number
   /** What the threads run. */
   file?: URL
 }
 
-/** Bytes as received, from which on a document is worth a thread that runs. */
 const LARGE_BYTES = 65_536
+const WINDOW_BYTES = 524_288
+const PATIENCE_MS = 5_000
 const HEAP_MB = 1_024
 const IDLE_MS = 30_000
 /** After a thread that could not even start, none is tried for so long. */
@@ -39,10 +48,16 @@ export function createCheckPool({
   onLost,
   heapMb = HEAP_MB,
   idleMs = IDLE_MS,
+  largeBytes = LARGE_BYTES,
+  windowBytes = WINDOW_BYTES,
+  patienceMs = PATIENCE_MS,
   file = new URL('./check-thread.ts', import.meta.url),
 }: CheckPoolSettings): CheckPool {
-  const threads = new Set<Thread>()
-  const idle = new Map<Thread, NodeJS.Timeout>()
+  /** Each with the documents that were given to it and are not through. */
+  const loads = new Map<Thread, number>()
+  const timers = new Map<Thread, NodeJS.Timeout>()
+  /** Large documents that are not through. */
+  let wanting = 0
   let pausedUntilMs = 0
   let isClosed = false
 
@@ -50,60 +65,68 @@ export function createCheckPool({
     const thread = startThread({
       file,
       resourceLimits: { maxOldGenerationSizeMb: heapMb },
-      onLost(error) {
+      patienceMs,
+      onLost(error, wasReady) {
         forget(thread)
         if (!wasReady) pausedUntilMs = performance.now() + PAUSE_MS
         onLost(error)
       },
     })
-    let wasReady = false
-    threads.add(thread)
-    void thread.started.then((isReady) => {
-      wasReady = isReady
-      if (isReady) rest(thread)
-    })
+    loads.set(thread, 0)
+    void thread.started.then(() => rest(thread))
   }
 
   function forget(thread: Thread): void {
-    threads.delete(thread)
-    clearTimeout(idle.get(thread))
-    idle.delete(thread)
+    loads.delete(thread)
+    clearTimeout(timers.get(thread))
+    timers.delete(thread)
   }
 
   function rest(thread: Thread): void {
-    if (thread.active() > 0 || !threads.has(thread)) return
-    clearTimeout(idle.get(thread))
+    if (loads.get(thread) !== 0) return
     const timer = setTimeout(() => {
       forget(thread)
       void thread.end()
     }, idleMs)
     timer.unref()
-    idle.set(thread, timer)
+    timers.set(thread, timer)
   }
 
-  /** The one that has least to do; where all have something to do, one more is started for those who come later. */
+  function take(thread: Thread): Thread {
+    clearTimeout(timers.get(thread))
+    loads.set(thread, (loads.get(thread) ?? 0) + 1)
+    return thread
+  }
+
+  function leave(thread: Thread): void {
+    const load = loads.get(thread)
+    if (load === undefined) return
+    loads.set(thread, load - 1)
+    rest(thread)
+  }
+
+  /** The one that has least to do; none while another one starts, which will have nothing to do. */
   function pick(): Thread | undefined {
-    const ready = [...threads].filter((thread) => thread.isReady())
-    const [least] = ready.sort((a, b) => a.active() - b.active())
-    const isStarting = ready.length < threads.size
-    const isWanted = (least?.active() ?? 1) > 0 && !isStarting
-    if (isWanted && threads.size < limit && performance.now() >= pausedUntilMs) start()
-    return least
+    if (loads.size < Math.min(limit, wanting) && performance.now() >= pausedUntilMs) start()
+    const ready = [...loads].filter(([thread]) => thread.isReady()).sort(([, a], [, b]) => a - b)
+    const [[least, load] = []] = ready
+    return load === 0 || ready.length === loads.size ? least : undefined
   }
 
-  /** Reads as much as it takes to know. @returns undefined: it is checked here */
+  async function isLarge(source: HeldSource, signal: AbortSignal | undefined): Promise<boolean> {
+    while (source.bytes < largeBytes) if (signal?.aborted || !(await source.more())) return false
+    return true
+  }
+
+  /** Reads on while it waits. @returns undefined: there is none, or the document was not worth the waiting */
   async function findThread(source: HeldSource, signal: AbortSignal | undefined): Promise<Thread | undefined> {
     while (!signal?.aborted) {
-      if (source.bytes >= LARGE_BYTES) {
-        const thread = pick()
-        if (thread) return thread
-        if (source.bytes >= WINDOW_BYTES) {
-          if (threads.size === 0) return undefined
-          await Promise.race(Array.from(threads, ({ started }) => started))
-          return pick()
-        }
-      }
-      if (!(await source.more())) return undefined
+      const thread = pick()
+      if (thread) return take(thread)
+      const starting = [...loads.keys()].filter((one) => !one.isReady())
+      if (starting.length === 0) return undefined
+      if (source.bytes >= windowBytes) await Promise.race(starting.map(({ started }) => started))
+      else if (!(await source.more())) return undefined
     }
     return undefined
   }
@@ -114,19 +137,27 @@ export function createCheckPool({
       const isSendable = (options.rules ?? RULES) === RULES
       if (limit === 0 || isClosed || !isSendable) return checkDocument(source, context, options, onProgress)
       const held = holdSource(source)
-      const thread = await findThread(held, options.signal)
-      if (!thread) return checkDocument(held.replay(), context, options, onProgress)
-      clearTimeout(idle.get(thread))
+      const checkHere = () => checkDocument(held.replay(), context, options, onProgress)
+      if (!(await isLarge(held, options.signal))) return checkHere()
+      wanting++
       try {
-        return await sendDocument(thread, held, context, options, onProgress)
+        const thread = await findThread(held, options.signal)
+        if (!thread) return await checkHere()
+        try {
+          return await sendDocument(thread, held, context, options, windowBytes, onProgress)
+        } finally {
+          leave(thread)
+        }
       } finally {
-        rest(thread)
+        wanting--
       }
     },
+    size: () => loads.size,
     async close() {
       isClosed = true
-      await Promise.all([...threads].map((thread) => thread.end()))
-      for (const thread of threads) forget(thread)
+      const all = [...loads.keys()]
+      for (const thread of all) forget(thread)
+      await Promise.all(all.map((thread) => thread.end()))
     },
   }
 }

@@ -6,15 +6,16 @@ import type { HeldSource } from './held-source.ts'
 import type { Progress } from './messages.ts'
 import type { Thread } from './thread.ts'
 
-/** Bytes on their way to the thread or waiting there, but for one chunk more. */
-export const WINDOW_BYTES = 524_288
-
-/** @throws CheckLostError, what the source throws, and what the check throws */
+/**
+ * @param windowBytes on their way to the thread or waiting there, but for one chunk more
+ * @throws CheckLostError, what the source throws, and what the check throws
+ */
 export async function sendDocument(
   thread: Pick<Thread, 'open'>,
   source: HeldSource,
   context: DocumentContext,
   { rules: _, signal, ...options }: DocumentOptions,
+  windowBytes: number,
   onProgress?: (progress: Progress) => void,
 ): Promise<DocumentCheck> {
   /** Sent, and not worked off as far as is known here. */
@@ -22,6 +23,8 @@ export async function sendDocument(
   let bytesInFlight = 0
   let taken = 0
   let isStopped = false
+  /** The source has ended by itself. */
+  let isThrough = false
   let wake = () => {}
 
   const sent = thread.open(context, options, {
@@ -37,7 +40,9 @@ export async function sendDocument(
       const stoppedAt = inFlight[chunks - taken - 1]?.ending
       sent.end((!signal?.aborted && stoppedAt) || source.ending())
     },
-    onSettled: stop,
+    onSettled() {
+      if (!isThrough) stop()
+    },
   })
   function stop(): void {
     if (isStopped) return
@@ -74,7 +79,7 @@ export async function sendDocument(
         inFlight.push({ length, ending: held.ending })
         bytesInFlight += length
         sent.push(held.chunk)
-        while (bytesInFlight >= WINDOW_BYTES && !isStopped) await room()
+        while (bytesInFlight >= windowBytes && !isStopped) await room()
       } else if (!(await next())) {
         break
       }
@@ -83,7 +88,10 @@ export async function sendDocument(
 
   try {
     await feed()
-    if (!isStopped) sent.end(source.ending())
+    if (!isStopped) {
+      isThrough = true
+      sent.end(source.ending())
+    }
     return await sent.check
   } catch (error) {
     stop()

@@ -10,16 +10,16 @@ export interface ThreadSettings {
   /** What it runs. */
   file: URL
   resourceLimits: ResourceLimits
+  /** What is cancelled is given up by then, with the thread that does not let it go. */
+  patienceMs: number
   /** It ended without being told to. */
-  onLost(error: Error): void
+  onLost(error: Error, wasReady: boolean): void
 }
 
 export interface Thread {
   /** Resolves once it takes documents; false: it never will. */
   started: Promise<boolean>
   isReady(): boolean
-  /** Documents it is at. */
-  active(): number
   open(context: DocumentContext, options: SentOptions, listener: Listener): SentDocument
   /** What it is at is lost. */
   end(): Promise<void>
@@ -44,11 +44,12 @@ export interface SentDocument {
 interface Running extends Listener {
   resolve(check: DocumentCheck): void
   reject(error: Error): void
+  timer: NodeJS.Timeout | undefined
 }
 
 let lastId = 0
 
-export function startThread({ file, resourceLimits, onLost }: ThreadSettings): Thread {
+export function startThread({ file, resourceLimits, patienceMs, onLost }: ThreadSettings): Thread {
   // Nothing of the process's settings is needed there, so nothing can be read there; flags of V8 hold for all threads.
   const worker = new Worker(file, { env: {}, execArgv: [], resourceLimits })
   const running = new Map<number, Running>()
@@ -63,6 +64,7 @@ export function startThread({ file, resourceLimits, onLost }: ThreadSettings): T
   function settle(id: number): Running | undefined {
     const document = running.get(id)
     running.delete(id)
+    clearTimeout(document?.timer)
     if (running.size === 0) worker.unref()
     return document
   }
@@ -81,8 +83,10 @@ export function startThread({ file, resourceLimits, onLost }: ThreadSettings): T
 
   function lose(error: Error): void {
     if (isOver) return
+    const wasReady = isReady
     finish(error)
-    onLost(error)
+    onLost(error, wasReady)
+    void worker.terminate()
   }
 
   worker.on('message', (message: FromThread) => {
@@ -119,14 +123,13 @@ export function startThread({ file, resourceLimits, onLost }: ThreadSettings): T
   return {
     started,
     isReady: () => isReady,
-    active: () => running.size,
     open(context, options, listener) {
       const id = ++lastId
       const tell = (message: ToThread, moved: TransferListItem[] = []) => {
         if (running.has(id)) worker.postMessage(message, moved)
       }
       const check = new Promise<DocumentCheck>((resolve, reject) => {
-        running.set(id, { ...listener, resolve, reject })
+        running.set(id, { ...listener, resolve, reject, timer: undefined })
       })
       worker.ref()
       tell({ id, kind: 'begin', context, options })
@@ -136,7 +139,11 @@ export function startThread({ file, resourceLimits, onLost }: ThreadSettings): T
           tell({ id, kind: 'chunk', chunk: moved }, [moved.buffer as ArrayBuffer])
         },
         end: (ending) => tell({ id, kind: 'end', ending }),
-        cancel: () => tell({ id, kind: 'cancel' }),
+        cancel() {
+          tell({ id, kind: 'cancel' })
+          const document = running.get(id)
+          if (document) document.timer ??= setTimeout(() => lose(new Error('the thread does not answer')), patienceMs)
+        },
         check,
       }
     },
