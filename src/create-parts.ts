@@ -35,9 +35,12 @@ export function createParts(config: Config, logger: Logger): Parts {
 
   const pool = createCheckPool({
     threads: config.checkThreads,
-    onLost: (error) =>
-      logger.error({ err: error }, 'a check thread broke down: the documents it was at are not judged'),
+    onLost(error) {
+      metrics.lostThread()
+      logger.error({ err: error }, 'a check thread broke down: the documents it was at are not judged')
+    },
   })
+  metrics.watchThreads(pool.size)
 
   const onOwnFault = (detail: string) => logger.error({ detail }, 'requests to sites cannot be made')
   const openFetcher = (identity: AuditIdentity) =>
