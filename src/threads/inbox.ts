@@ -3,8 +3,6 @@ import type { DocumentSource } from '../audit/check-document.ts'
 import type { BodyEnding } from '../model/exchange.ts'
 import type { Progress } from './messages.ts'
 
-/** Told of at the latest when so many bytes were worked off: the sender has more in flight. */
-const TOLD_BYTES = 131_072
 /** Long work on few bytes is told of so often. */
 const TOLD_MS = 50
 
@@ -18,12 +16,17 @@ export interface Inbox {
 }
 
 export interface InboxOptions {
+  /** With so many bytes that it was not told of the sender waits. */
+  windowBytes: number
   onTaken(chunks: number, progress: Progress): void
   /** `end` must be called then. */
   onStop(chunks: number): void
 }
 
-export function createInbox({ onTaken, onStop }: InboxOptions): Inbox {
+/** To wake the other thread costs some 40 us: it is told a few times a window. */
+const TOLD_A_WINDOW = 4
+
+export function createInbox({ windowBytes, onTaken, onStop }: InboxOptions): Inbox {
   const queued: Uint8Array[] = []
   const controller = new AbortController()
   let ending: BodyEnding | null = null
@@ -53,7 +56,7 @@ export function createInbox({ onTaken, onStop }: InboxOptions): Inbox {
           begun++
           yield chunk
           untold = { chunks: untold.chunks + 1, bytes: untold.bytes + chunk.length }
-          if (queued.length === 0 || untold.bytes >= TOLD_BYTES) tell()
+          if (untold.bytes >= windowBytes / TOLD_A_WINDOW) tell()
         } else if (ending) {
           isOver = true
           return

@@ -1,13 +1,14 @@
 /** What the main thread and a check thread tell each other. A document has a number, which is never used twice. */
-import type { DocumentCheck, DocumentOptions } from '../audit/check-document.ts'
+import type { DocumentOptions } from '../audit/check-document.ts'
 import type { DocumentContext } from '../model/document.ts'
 import type { BodyEnding } from '../model/exchange.ts'
+import type { PackedCheck } from './packed-check.ts'
 
 /** Rules cannot be sent: the thread has all of them. It is told of a signal by `cancel`. */
 export type SentOptions = Omit<DocumentOptions, 'rules' | 'signal'>
 
 export type ToThread = { id: number } & (
-  | { kind: 'begin'; context: DocumentContext; options: SentOptions }
+  | { kind: 'begin'; context: DocumentContext; options: SentOptions; windowBytes: number }
   /** Moved, not copied. */
   | { kind: 'chunk'; chunk: Uint8Array }
   /** No more chunks will come: they are over, or `stop` was said. */
@@ -27,6 +28,6 @@ export type FromThread =
   | { kind: 'taken'; id: number; chunks: number; progress: Progress }
   /** No more chunks are wanted, `chunks` were begun in all; `end` is waited for. */
   | { kind: 'stop'; id: number; chunks: number }
-  | { kind: 'done'; id: number; check: DocumentCheck }
+  | { kind: 'done'; id: number; packed: PackedCheck }
   /** The check itself threw: a bug. */
   | { kind: 'failed'; id: number; error: string }

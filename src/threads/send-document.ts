@@ -27,7 +27,7 @@ export async function sendDocument(
   let isThrough = false
   let wake = () => {}
 
-  const sent = thread.open(context, options, {
+  const sent = thread.open(context, options, windowBytes, {
     onTaken(chunks, progress) {
       taken += chunks
       for (const { length } of inFlight.splice(0, chunks)) bytesInFlight -= length

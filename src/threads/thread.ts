@@ -4,6 +4,7 @@ import { CheckLostError, type DocumentCheck } from '../audit/check-document.ts'
 import type { DocumentContext } from '../model/document.ts'
 import type { BodyEnding } from '../model/exchange.ts'
 import type { FromThread, Progress, SentOptions, ToThread } from './messages.ts'
+import { unpackCheck } from './packed-check.ts'
 import { toMove } from './to-move.ts'
 
 export interface ThreadSettings {
@@ -20,7 +21,8 @@ export interface Thread {
   /** Resolves once it takes documents; false: it never will. */
   started: Promise<boolean>
   isReady(): boolean
-  open(context: DocumentContext, options: SentOptions, listener: Listener): SentDocument
+  /** @param windowBytes to be told of chunks at the latest when so many bytes of them are worked off */
+  open(context: DocumentContext, options: SentOptions, windowBytes: number, listener: Listener): SentDocument
   /** What it is at is lost. */
   end(): Promise<void>
 }
@@ -104,7 +106,7 @@ export function startThread({ file, resourceLimits, patienceMs, onLost }: Thread
         break
       case 'done': {
         const document = settle(message.id)
-        document?.resolve(message.check)
+        document?.resolve(unpackCheck(message.packed))
         document?.onSettled()
         break
       }
@@ -123,7 +125,7 @@ export function startThread({ file, resourceLimits, patienceMs, onLost }: Thread
   return {
     started,
     isReady: () => isReady,
-    open(context, options, listener) {
+    open(context, options, windowBytes, listener) {
       const id = ++lastId
       const tell = (message: ToThread, moved: TransferListItem[] = []) => {
         if (running.has(id)) worker.postMessage(message, moved)
@@ -132,7 +134,7 @@ export function startThread({ file, resourceLimits, patienceMs, onLost }: Thread
         running.set(id, { ...listener, resolve, reject, timer: undefined })
       })
       worker.ref()
-      tell({ id, kind: 'begin', context, options })
+      tell({ id, kind: 'begin', context, options, windowBytes })
       return {
         push(chunk) {
           const moved = toMove(chunk)
