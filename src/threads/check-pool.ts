@@ -62,18 +62,28 @@ export function createCheckPool({
   let isClosed = false
 
   function start(): void {
-    const thread = startThread({
-      file,
-      resourceLimits: { maxOldGenerationSizeMb: heapMb },
-      patienceMs,
-      onLost(error, wasReady) {
-        forget(thread)
-        if (!wasReady) pausedUntilMs = performance.now() + PAUSE_MS
-        onLost(error)
-      },
-    })
-    loads.set(thread, 0)
-    void thread.started.then(() => rest(thread))
+    try {
+      const thread = startThread({
+        file,
+        resourceLimits: { maxOldGenerationSizeMb: heapMb },
+        patienceMs,
+        onLost(error, wasReady) {
+          forget(thread)
+          if (!wasReady) pause()
+          onLost(error)
+        },
+      })
+      loads.set(thread, 0)
+      void thread.started.then(() => rest(thread))
+    } catch (error) {
+      // The system gives no more threads.
+      pause()
+      onLost(error as Error)
+    }
+  }
+
+  function pause(): void {
+    pausedUntilMs = performance.now() + PAUSE_MS
   }
 
   function forget(thread: Thread): void {

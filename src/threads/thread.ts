@@ -61,7 +61,6 @@ export function startThread({ file, resourceLimits, patienceMs, onLost }: Thread
   const started = new Promise<boolean>((resolve) => {
     settleStart = resolve
   })
-  worker.unref()
 
   function settle(id: number): Running | undefined {
     const document = running.get(id)
@@ -96,6 +95,7 @@ export function startThread({ file, resourceLimits, patienceMs, onLost }: Thread
     switch (message.kind) {
       case 'ready':
         isReady = true
+        if (running.size === 0) worker.unref()
         settleStart(true)
         break
       case 'taken':

@@ -72,11 +72,12 @@ it('checks by itself what no thread can be started for, and says so once', async
 it('reads no further ahead than its window, and a chunk', async () => {
   const pool = openPool({ file: end('silent') })
   const source = playSource(endless())
-  const stop = new AbortController()
-  const check = pool.check(source, CONTEXT, { ...OPTIONS, signal: stop.signal })
+  const begun = Promise.withResolvers<unknown>()
+  const check = pool.check(source, CONTEXT, OPTIONS, begun.resolve)
   check.catch(() => {})
-  while (source.read() < 50_000) await wait(5)
+  await begun.promise
   await wait(200)
+  expect(source.read()).toBeGreaterThanOrEqual(50_000)
   expect(source.read()).toBeLessThan(50_000 + 20_000)
   await pool.close()
   await expect(check).rejects.toThrow(CheckLostError)
@@ -109,8 +110,8 @@ it('ends a document that has come whole and unpacks to hours of work, too', asyn
 it('gives up a thread that does not answer when its audit is cancelled', async () => {
   const pool = openPool({ file: end('silent'), patienceMs: 50 })
   const stop = new AbortController()
-  const check = pool.check(playSource(endless()), CONTEXT, { ...OPTIONS, signal: stop.signal })
-  setTimeout(() => stop.abort(), 300)
+  const options = { ...OPTIONS, signal: stop.signal }
+  const check = pool.check(playSource(endless()), CONTEXT, options, () => stop.abort())
   await expect(check).rejects.toThrow(CheckLostError)
   expect(pool.lost).toEqual([expect.stringContaining('does not answer')])
 })
