@@ -3,7 +3,7 @@ import { parentPort, type TransferListItem } from 'node:worker_threads'
 import { checkDocument } from '../audit/check-document.ts'
 import { createInbox, type Inbox } from './inbox.ts'
 import type { FromThread, ToThread } from './messages.ts'
-import { packCheck } from './packed-check.ts'
+import { childrenBefore, packCheck } from './packed-check.ts'
 
 const documents = new Map<number, Inbox>()
 
@@ -20,6 +20,10 @@ async function check({ id, context, options, windowBytes }: Extract<ToThread, { 
   documents.set(id, inbox)
   try {
     const checked = await checkDocument(inbox.source, context, { ...options, signal: inbox.signal }, inbox.onProgress)
+    for (const children of childrenBefore(checked)) {
+      tell({ kind: 'children', id, children })
+      await inbox.more()
+    }
     const packed = packCheck(checked)
     tell({ kind: 'done', id, packed }, [packed.locs.buffer])
   } catch (error) {
@@ -41,6 +45,9 @@ parentPort?.on('message', (message: ToThread) => {
       break
     case 'end':
       inbox?.end(message.ending)
+      break
+    case 'more':
+      inbox?.onMore()
       break
     case 'cancel':
       inbox?.cancel()

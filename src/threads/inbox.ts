@@ -13,6 +13,9 @@ export interface Inbox {
   push(chunk: Uint8Array): void
   end(ending: BodyEnding): void
   cancel(): void
+  /** Resolves with the next `onMore`. */
+  more(): Promise<void>
+  onMore(): void
 }
 
 export interface InboxOptions {
@@ -96,6 +99,8 @@ export function createInbox({ windowBytes, onTaken, onStop }: InboxOptions): Inb
       ending = known
       wake()
     },
+    more: changed,
+    onMore: () => wake(),
     cancel() {
       controller.abort()
       wake()

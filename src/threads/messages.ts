@@ -1,5 +1,6 @@
 /** What the main thread and a check thread tell each other. A document has a number, which is never used twice. */
 import type { DocumentOptions } from '../audit/check-document.ts'
+import type { Child } from '../model/checked-document.ts'
 import type { DocumentContext } from '../model/document.ts'
 import type { BodyEnding } from '../model/exchange.ts'
 import type { PackedCheck } from './packed-check.ts'
@@ -14,6 +15,8 @@ export type ToThread = { id: number } & (
   /** No more chunks will come: they are over, or `stop` was said. */
   | { kind: 'end'; ending: BodyEnding }
   | { kind: 'cancel' }
+  /** The children were taken. */
+  | { kind: 'more' }
 )
 
 export interface Progress {
@@ -28,6 +31,8 @@ export type FromThread =
   | { kind: 'taken'; id: number; chunks: number; progress: Progress }
   /** No more chunks are wanted, `chunks` were begun in all; `end` is waited for. */
   | { kind: 'stop'; id: number; chunks: number }
+  /** The next ones of many children; `more` is waited for, so that the main thread has time for others in between. */
+  | { kind: 'children'; id: number; children: Child[] }
   | { kind: 'done'; id: number; packed: PackedCheck }
   /** The check itself threw: a bug. */
   | { kind: 'failed'; id: number; error: string }

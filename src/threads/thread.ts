@@ -1,6 +1,7 @@
 /** One check thread as the main thread sees it: documents that are sent to it, until it ends or breaks down. */
 import { type ResourceLimits, type TransferListItem, Worker } from 'node:worker_threads'
 import { CheckLostError, type DocumentCheck } from '../audit/check-document.ts'
+import type { Child } from '../model/checked-document.ts'
 import type { DocumentContext } from '../model/document.ts'
 import type { BodyEnding } from '../model/exchange.ts'
 import type { FromThread, Progress, SentOptions, ToThread } from './messages.ts'
@@ -46,6 +47,8 @@ export interface SentDocument {
 interface Running extends Listener {
   resolve(check: DocumentCheck): void
   reject(error: Error): void
+  /** Those that came before the check. */
+  children: Child[]
   timer: NodeJS.Timeout | undefined
 }
 
@@ -104,9 +107,13 @@ export function startThread({ file, resourceLimits, patienceMs, onLost }: Thread
       case 'stop':
         running.get(message.id)?.onStop(message.chunks)
         break
+      case 'children':
+        for (const child of message.children) running.get(message.id)?.children.push(child)
+        worker.postMessage({ id: message.id, kind: 'more' } satisfies ToThread)
+        break
       case 'done': {
         const document = settle(message.id)
-        document?.resolve(unpackCheck(message.packed))
+        document?.resolve(unpackCheck(message.packed, document.children))
         document?.onSettled()
         break
       }
@@ -131,7 +138,7 @@ export function startThread({ file, resourceLimits, patienceMs, onLost }: Thread
         if (running.has(id)) worker.postMessage(message, moved)
       }
       const check = new Promise<DocumentCheck>((resolve, reject) => {
-        running.set(id, { ...listener, resolve, reject, timer: undefined })
+        running.set(id, { ...listener, resolve, reject, children: [], timer: undefined })
       })
       worker.ref()
       tell({ id, kind: 'begin', context, options, windowBytes })

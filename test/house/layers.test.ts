@@ -152,6 +152,8 @@ describe('layers', () => {
     ['src/api/a.ts', "import { sql } from 'kysely'", 'known in store only'],
     ['src/queue/a.ts', "import { PGlite } from '@electric-sql/pglite'", 'known in store only'],
     ['src/queue/a.ts', "import pg from 'pg'", 'known in store only'],
+    ['src/audit/a.ts', "import { Worker } from 'node:worker_threads'", 'known in threads only'],
+    ['src/threads/a.ts', "import { a } from '../store/a.ts'", 'store is not below threads'],
     ['src/store/a.ts', "import PgBoss from 'pg-boss'", 'known in queue only'],
     ['src/sitemap/read-text.ts', "import { SaxesParser } from 'saxes'", 'known in src/sitemap/xml- only'],
     ['src/audit/a.ts', "const { request } = await import('undici')", 'known in fetch only'],

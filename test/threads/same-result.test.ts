@@ -7,7 +7,7 @@ import type { BodyEnding } from '#src/model/exchange.ts'
 import { createCheckPool } from '#src/threads/check-pool.ts'
 import { sendDocument } from '#src/threads/send-document.ts'
 import { mutate, mutations, soundDocuments } from '../sitemap/documents.ts'
-import { bytesOf, join, manyEntries } from '../support/documents.ts'
+import { bytesOf, join, manyEntries, NAMESPACE } from '../support/documents.ts'
 import { CONTEXT, OPTIONS, type PlayedSource, playBytes, playSource } from './play.ts'
 
 vi.mock('#src/threads/send-document.ts', { spy: true })
@@ -107,6 +107,12 @@ it('is a document that was stopped in the midst of what had been read ahead', as
   const full = await expectSame(() => playBytes(many, [3_000]), { ...OPTIONS, maxBytes: 99_999 }, ahead.check)
   expect(full.report.bytes).toMatchObject({ transferred: 102_000, uncompressed: 99_999 })
   await ahead.close()
+})
+
+it.each([999, 1_000, 1_001, 3_500])('is an index of %i children, which come in parts', async (count) => {
+  const children = Array.from({ length: count }, (_, i) => `<sitemap><loc>https://a.example/${i}.xml</loc></sitemap>`)
+  const bytes = bytesOf(`<sitemapindex xmlns="${NAMESPACE}">${children.join('\n')}</sitemapindex>`)
+  expect((await expectSame(() => playBytes(bytes))).children).toHaveLength(count)
 })
 
 it('is many documents at once on one thread', async () => {
