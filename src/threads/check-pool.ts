@@ -2,6 +2,7 @@
  * Checks documents on threads of their own, so that this one has time for others. Small ones stay: to hand them over
  * costs more than to check them. The result is the same wherever it is made.
  */
+import { getHeapStatistics } from 'node:v8'
 import { type CheckDocument, checkDocument } from '../audit/check-document.ts'
 import { RULES } from '../rules/index.ts'
 import { type HeldSource, holdSource } from './held-source.ts'
@@ -37,8 +38,10 @@ export interface CheckPoolSettings {
 
 const LARGE_BYTES = 65_536
 const WINDOW_BYTES = 524_288
-const PATIENCE_MS = 5_000
-const HEAP_MB = 1_024
+/** What many documents have come to is judged one after the other when their audits end. */
+const PATIENCE_MS = 30_000
+/** Nor more than the main thread may have, which goes by the memory of the machine or container. */
+const HEAP_MB = 2_048
 const IDLE_MS = 30_000
 /** After a thread that could not even start, none is tried for so long. */
 const PAUSE_MS = 60_000
@@ -46,7 +49,7 @@ const PAUSE_MS = 60_000
 export function createCheckPool({
   threads: limit,
   onLost,
-  heapMb = HEAP_MB,
+  heapMb = Math.min(HEAP_MB, getHeapStatistics().heap_size_limit / 2 ** 20),
   idleMs = IDLE_MS,
   largeBytes = LARGE_BYTES,
   windowBytes = WINDOW_BYTES,

@@ -44,7 +44,7 @@ parentPort?.on('message', (message: ToThread) => {
       inbox?.push(message.chunk)
       break
     case 'end':
-      inbox?.end(message.ending)
+      inbox?.end(message.ending, message.answersStop)
       break
     case 'more':
       inbox?.onMore()

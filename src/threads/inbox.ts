@@ -11,7 +11,8 @@ export interface Inbox {
   signal: AbortSignal
   onProgress(progress: Progress): void
   push(chunk: Uint8Array): void
-  end(ending: BodyEnding): void
+  /** @param answersStop it is the one that `onStop` asks for */
+  end(ending: BodyEnding, answersStop: boolean): void
   cancel(): void
   /** Resolves with the next `onMore`. */
   more(): Promise<void>
@@ -22,7 +23,7 @@ export interface InboxOptions {
   /** With so many bytes that it was not told of the sender waits. */
   windowBytes: number
   onTaken(chunks: number, progress: Progress): void
-  /** `end` must be called then. */
+  /** `end` must be called for it. */
   onStop(chunks: number): void
 }
 
@@ -33,6 +34,7 @@ export function createInbox({ windowBytes, onTaken, onStop }: InboxOptions): Inb
   const queued: Uint8Array[] = []
   const controller = new AbortController()
   let ending: BodyEnding | null = null
+  let isStopped = false
   let wake = () => {}
   let begun = 0
   let untold = { chunks: 0, bytes: 0 }
@@ -71,6 +73,7 @@ export function createInbox({ windowBytes, onTaken, onStop }: InboxOptions): Inb
       if (!isOver) {
         // How it ended for the sender depends on how far it was read here.
         ending = null
+        isStopped = true
         onStop(begun)
         while (ending === null) await changed()
       }
@@ -95,7 +98,9 @@ export function createInbox({ windowBytes, onTaken, onStop }: InboxOptions): Inb
       queued.push(chunk)
       wake()
     },
-    end(known) {
+    end(known, answersStop) {
+      // The end of it all may have been on its way when it was stopped.
+      if (isStopped && !answersStop) return
       ending = known
       wake()
     },

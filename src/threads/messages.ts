@@ -12,8 +12,8 @@ export type ToThread = { id: number } & (
   | { kind: 'begin'; context: DocumentContext; options: SentOptions; windowBytes: number }
   /** Moved, not copied. */
   | { kind: 'chunk'; chunk: Uint8Array }
-  /** No more chunks will come: they are over, or `stop` was said. */
-  | { kind: 'end'; ending: BodyEnding }
+  /** No more chunks will come: they are over, or, where it `answersStop`, `stop` was said. */
+  | { kind: 'end'; ending: BodyEnding; answersStop: boolean }
   | { kind: 'cancel' }
   /** The children were taken. */
   | { kind: 'more' }

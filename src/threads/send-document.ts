@@ -38,7 +38,7 @@ export async function sendDocument(
       stop()
       // Had nothing been read ahead, this is where the source would stand. One that is cancelled may have begun none.
       const stoppedAt = inFlight[chunks - taken - 1]?.ending
-      sent.end((!signal?.aborted && stoppedAt) || source.ending())
+      sent.end((!signal?.aborted && stoppedAt) || source.ending(), true)
     },
     onSettled() {
       if (!isThrough) stop()
@@ -90,7 +90,7 @@ export async function sendDocument(
     await feed()
     if (!isStopped) {
       isThrough = true
-      sent.end(source.ending())
+      sent.end(source.ending(), false)
     }
     return await sent.check
   } catch (error) {

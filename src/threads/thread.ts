@@ -38,7 +38,8 @@ export interface Listener {
 
 export interface SentDocument {
   push(chunk: Uint8Array): void
-  end(ending: BodyEnding): void
+  /** @param answersStop it is said because of `onStop` */
+  end(ending: BodyEnding, answersStop: boolean): void
   cancel(): void
   /** Rejects with CheckLostError where the thread ended, else with what the check threw. */
   check: Promise<DocumentCheck>
@@ -147,7 +148,7 @@ export function startThread({ file, resourceLimits, patienceMs, onLost }: Thread
           const moved = toMove(chunk)
           tell({ id, kind: 'chunk', chunk: moved }, [moved.buffer as ArrayBuffer])
         },
-        end: (ending) => tell({ id, kind: 'end', ending }),
+        end: (ending, answersStop) => tell({ id, kind: 'end', ending, answersStop }),
         cancel() {
           tell({ id, kind: 'cancel' })
           const document = running.get(id)
