@@ -42,7 +42,9 @@ const WINDOW_BYTES = 524_288
 const PATIENCE_MS = 30_000
 /** Nor more than the main thread may have, which goes by the memory of the machine or container. */
 const HEAP_MB = 2_048
-const IDLE_MS = 30_000
+/** Three semi-spaces of 8 MB, as `npm start` gives the main thread: with V8's own of 64 garbage lies for long. */
+const YOUNG_MB = 24
+const IDLE_MS = 10_000
 /** After a thread that could not even start, none is tried for so long. */
 const PAUSE_MS = 60_000
 
@@ -68,7 +70,7 @@ export function createCheckPool({
     try {
       const thread = startThread({
         file,
-        resourceLimits: { maxOldGenerationSizeMb: heapMb },
+        resourceLimits: { maxOldGenerationSizeMb: heapMb, maxYoungGenerationSizeMb: YOUNG_MB },
         patienceMs,
         onLost(error, wasReady) {
           forget(thread)
