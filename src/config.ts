@@ -9,6 +9,7 @@ import { BlockList, isIP } from 'node:net'
 import type { ApiKey, Role } from './api/dependencies.ts'
 import { FETCH_DEFAULTS, type FetchSettings, parseConnectTo, parseNetworks, parsePorts } from './fetch/settings.ts'
 import { oneLine } from './one-line.ts'
+import { defaultThreads, THREADS_LIMIT } from './threads/default-threads.ts'
 
 const packageJson: { version: string; homepage: string } = JSON.parse(
   readFileSync(new URL('../package.json', import.meta.url), 'utf8'),
@@ -44,6 +45,8 @@ export interface Config {
   warnings: readonly string[]
   fetch: Readonly<FetchSettings>
   auditConcurrency: number
+  /** Threads that check large documents; 0: the main thread does. */
+  checkThreads: number
   /** An audit whose documents would take one process longer, ms, is read by all workers. */
   fanOutMs: number
   /** A worker that was not heard of for so long is dead, and its jobs go to others. */
@@ -113,6 +116,7 @@ export function readConfig(env: Environment): Config {
       ),
     }),
     auditConcurrency: readInteger(env, 'AUDIT_CONCURRENCY', 4, 1, 100),
+    checkThreads: readInteger(env, 'CHECK_THREADS', defaultThreads(), 0, THREADS_LIMIT),
     // A process that is alone reads nothing sooner by it: it only loses less when it dies.
     fanOutMs: readInteger(env, 'FAN_OUT_MS', databaseUrl === null ? 60_000 : 5_000, 0, 86_400_000),
     workerTimeoutS: readInteger(env, 'WORKER_TIMEOUT_S', 30, 10, 300),

@@ -18,6 +18,7 @@ import { RULES } from './rules/index.ts'
 import type { Parts, Server } from './service.ts'
 import { createServiceMetrics } from './service-metrics.ts'
 import { openSealed } from './store/seal.ts'
+import { createCheckPool } from './threads/check-pool.ts'
 
 type Inside = Pick<AppDependencies, 'store' | 'queue' | 'channels'>
 
@@ -31,6 +32,15 @@ export function createParts(config: Config, logger: Logger): Parts {
   const agent = /^[a-z_-]+/i.exec(userAgent)?.[0] ?? 'SitemapAuditor'
 
   const metrics = createServiceMetrics(config.version)
+
+  const pool = createCheckPool({
+    threads: config.checkThreads,
+    onLost(error) {
+      metrics.lostThread()
+      logger.error({ err: error }, 'a check thread broke down: the documents it was at are not judged')
+    },
+  })
+  metrics.watchThreads(pool.size)
 
   const onOwnFault = (detail: string) => logger.error({ detail }, 'requests to sites cannot be made')
   const openFetcher = (identity: AuditIdentity) =>
@@ -50,6 +60,8 @@ export function createParts(config: Config, logger: Logger): Parts {
 
   return {
     duties: DUTIES,
+    check: pool.check,
+    close: pool.close,
     createFetcher: openFetcher,
     measures: metrics.jobs,
 
@@ -59,6 +71,7 @@ export function createParts(config: Config, logger: Logger): Parts {
       try {
         return await runAudit(options, {
           fetcher,
+          check: pool.check,
           signal,
           now: Date.now,
           timeoutMs: config.auditTimeoutMs,
@@ -104,7 +117,7 @@ export function createParts(config: Config, logger: Logger): Parts {
         },
         rules: RULES.map(describeRule),
         async validate(upload) {
-          const validated = await validateDocument(upload, maxDocumentBytes, Date.now())
+          const validated = await validateDocument(upload, maxDocumentBytes, Date.now(), pool.check)
           for (const failure of validated.failures) logger.error(failure, 'a rule failed and was left out')
           return validated
         },

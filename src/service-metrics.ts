@@ -26,6 +26,10 @@ export interface ServiceMetrics {
   api: ApiMeasures
   jobs: JobMeasures
   fetch: FetchMeasures
+  /** A check thread broke down. */
+  lostThread(): void
+  /** Where the number of check threads comes from. */
+  watchThreads(count: () => number): void
   /** Where the depth of the queue comes from; asked when the numbers are. */
   watchQueue(read: () => Promise<Depths>): void
 }
@@ -68,6 +72,9 @@ export function createServiceMetrics(version: string): ServiceMetrics {
   const entries = counter('entries_total', 'Entries checked.')
   const documentBytes = counter('document_bytes_total', 'Uncompressed bytes of the documents checked.')
   const checkSeconds = counter('check_seconds_total', 'Time spent on checking documents, of audits that ended.')
+  const threads = gauge('check_threads', 'Check threads that run here now; they end when there is nothing to do.')
+  const lostThreads = counter('check_threads_lost_total', 'Check threads that broke down, by our own fault.')
+  let countThreads = () => 0
   const findings = counter('findings_total', 'Findings of audits that ended, suppressed ones left out.', ['severity'])
 
   const exchanges = counter('fetches_total', 'Exchanges with audited sites, by how they ended.', ['as', 'outcome'])
@@ -109,6 +116,7 @@ export function createServiceMetrics(version: string): ServiceMetrics {
       streams: (count) => streams.set(count),
       async render() {
         await lookAtQueue()
+        threads.set(countThreads())
         return { mediaType: registry.contentType, text: await registry.metrics() }
       },
     },
@@ -146,6 +154,11 @@ export function createServiceMetrics(version: string): ServiceMetrics {
         siteBytes.inc(added.bytes)
         siteSeconds.inc(added.ms / 1000)
       },
+    },
+
+    lostThread: () => lostThreads.inc(),
+    watchThreads(count) {
+      countThreads = count
     },
 
     watchQueue(read) {

@@ -1,6 +1,7 @@
 /** One process of the service, put together from its parts by its role, and taken apart in the right order. */
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Logger } from 'pino'
+import type { CheckDocument } from './audit/check-document.ts'
 import type { CreateReader } from './audit/document-reader.ts'
 import type { Config } from './config.ts'
 import type { Duty, DutyTools } from './duties/duty.ts'
@@ -31,6 +32,10 @@ export interface Parts {
   ): ReturnType<Audits>
   createServer(inside: { store: Store; queue: Queue; channels: Channels; sealer: Sealer | null }): Promise<Server>
   duties: readonly Duty[]
+  /** Who checks documents of audits that others run. Default: the main thread. */
+  check?: CheckDocument
+  /** Frees what the parts hold, when nothing asks for them any more. */
+  close?(): Promise<void>
   /** For those who read documents of audits that others run. Default: as the settings say. */
   createFetcher?: DutyTools['createFetcher']
   /** Default: nobody counts. */
@@ -55,6 +60,7 @@ export async function startService(config: Config, logger: Logger, parts: Parts)
   }
 
   try {
+    closers.push(async () => parts.close?.())
     const store = await openStore(config, (error) => logger.warn({ err: error }, 'database connection lost'))
     closers.push(() => store.close())
     const { hostConcurrency } = config.fetch
@@ -115,6 +121,7 @@ export async function startService(config: Config, logger: Logger, parts: Parts)
         limits,
         createFetcher: parts.createFetcher ?? ((identity) => createFetcher(config.fetch, identity)),
         openHeaders,
+        ...(parts.check && { check: parts.check }),
         logger,
       }
       for (const begin of parts.duties) {

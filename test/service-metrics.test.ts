@@ -122,6 +122,15 @@ test('exchanges are counted by their outcome, requests and bytes as they come', 
   expect(await readSeries(metrics, 'sitemap_auditor_fetch_bytes_total')).toBe(1_000)
 })
 
+test('check threads are counted when the numbers are asked for, and those that broke down', async () => {
+  const metrics = createServiceMetrics('1.2.3')
+  expect(await readSeries(metrics, 'sitemap_auditor_check_threads')).toBe(0)
+  metrics.watchThreads(() => 3)
+  metrics.lostThread()
+  expect(await readSeries(metrics, 'sitemap_auditor_check_threads')).toBe(3)
+  expect(await readSeries(metrics, 'sitemap_auditor_check_threads_lost_total')).toBe(1)
+})
+
 test('the queue is shown while the database answers, and is not made up when it does not', async () => {
   const metrics = createServiceMetrics('1.2.3')
   metrics.watchQueue(async () => ({ jobs: { audit: { waiting: 7, active: 2 } }, waiting: 7 }))

@@ -24,7 +24,7 @@ import { documentNotes } from './bound-notes.ts'
 import { createChildCollector } from './collect-children.ts'
 import { createFingerprintCollector } from './collect-fingerprints.ts'
 import { type Candidates, createCandidatePicker } from './pick-candidates.ts'
-import { reportDocument } from './report-document.ts'
+import { outcomeOfBody, reportDocument } from './report-document.ts'
 import { resolveFeedLink } from './resolve-feed-link.ts'
 import { takeTurn } from './take-turn.ts'
 
@@ -40,6 +40,12 @@ export interface CheckOptions {
   delivery: ((ending: BodyEnding, tail: DocumentTail) => ResponseFacts) | null
   /** Default: all of them. */
   rules?: readonly DefinedRule[]
+}
+
+/** Plain data but for `rules` and `signal`. */
+export interface DocumentOptions extends Omit<CheckOptions, 'delivery'> {
+  /** How it was delivered, besides its context and its body; null for an upload. */
+  delivery: Pick<ResponseFacts, 'exchange' | 'isChild'> | null
   /** Ends the reading: a few bytes that have come may unpack to hours of work. */
   signal?: AbortSignal
 }
@@ -59,6 +65,8 @@ export interface DocumentCheck {
   alternates: DocumentAlternates | null
   /** A news sitemap, by its namespaces. */
   isNews: boolean
+  /** What it is, where it is no sitemap: "HTML", "JSON", ... */
+  format: string | null
   /** Time spent on reading and rules, without the waiting for bytes. */
   checkMs: number
 }
@@ -192,6 +200,7 @@ export function createParts(
         notes: documentNotes(context.url, kept, locs.isCapped(), lastmod.isCapped),
         alternates: context.source === 'upload' ? null : alternates.finish(),
         isNews: head.isNews,
+        format: tail.kind === 'html' ? 'HTML' : tail.format,
         checkMs: 0,
       }
     },
@@ -199,8 +208,9 @@ export function createParts(
 }
 
 export interface DocumentSource {
+  /** Each chunk is given away: its memory may be moved to another thread. */
   chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>
-  /** Valid after the iteration ended. */
+  /** Final once the iteration has ended; before, how far it came. */
   ending(): BodyEnding
   /** Frees what the source holds. */
   cancel(): void
@@ -209,14 +219,40 @@ export interface DocumentSource {
 /** Bytes that are taken in one go. */
 const PIECE_BYTES = 65_536
 
-/** Checks a document from beginning to end. `onProgress` is called after each chunk. */
+/** Checks a document from beginning to end, on this thread or another one. `onProgress` is called as it goes on. */
+export type CheckDocument = (
+  source: DocumentSource,
+  context: DocumentContext,
+  options: DocumentOptions,
+  onProgress?: (progress: { bytes: number; entries: number }) => void,
+) => Promise<DocumentCheck>
+
+/** The thread that checked a document is gone, by our own fault: nothing is known of the document. */
+export class CheckLostError extends Error {
+  readonly code = 'CHECK_LOST'
+}
+
+/** On this thread, in turns with others; `onProgress` is called after each chunk. */
 export async function checkDocument(
   source: DocumentSource,
   context: DocumentContext,
-  options: CheckOptions,
+  options: DocumentOptions,
   onProgress?: (progress: { bytes: number; entries: number }) => void,
 ): Promise<DocumentCheck> {
-  const check = startCheck(context, options)
+  const { delivery } = options
+  const check = startCheck(context, {
+    ...options,
+    delivery:
+      delivery &&
+      ((ending, tail) => ({
+        ...delivery,
+        outcome: outcomeOfBody({ tail, ending }),
+        context,
+        ending,
+        tail,
+        secondRead: null,
+      })),
+  })
   let checkMs = 0
   /** What was pushed, step by step. */
   async function work() {

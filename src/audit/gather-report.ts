@@ -69,7 +69,7 @@ export function gatherReport(
     notes: [
       ...state.notes,
       ...samplingNotes(shown),
-      ...shown.flatMap(({ check }) => check?.notes ?? []),
+      ...shown.flatMap(({ note, check }) => [...(note === undefined ? [] : [note]), ...(check?.notes ?? [])]),
       ...acrossNotes(shown.flatMap(({ check }) => check?.fingerprints.count ?? 0)),
       ...failureNotes(failuresOf(state)),
     ],

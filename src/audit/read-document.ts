@@ -9,11 +9,11 @@ import type { SitemapLine } from '../model/robots.ts'
 import type { DefinedRule } from '../rules/define-rule.ts'
 import { RULES } from '../rules/index.ts'
 import { judgeFacts, type RuleFailure } from '../rules/judge.ts'
-import { checkDocument, type DocumentCheck } from './check-document.ts'
+import { CheckLostError, checkDocument, type DocumentCheck } from './check-document.ts'
 import { countAlternates } from './count-alternates.ts'
 import { factsOf } from './exchange-facts.ts'
 import type { HeavyPart } from './heavy-part.ts'
-import { outcomeOfBody, reportUnread } from './report-document.ts'
+import { reportUnread } from './report-document.ts'
 import { circumstancesOf, isDoubtful, isReusable, isUnchanged, nameCondition, reuseDocument } from './reuse-document.ts'
 import type { AuditTools } from './tools.ts'
 
@@ -43,6 +43,8 @@ export interface ReadDocument {
   heavy: HeavyPart | null
   /** What it is, where it is no sitemap: "HTML", "JSON", ... */
   format: string | null
+  /** Why nothing is said of what was answered, where that is our own fault: a sentence. */
+  note?: string
   /** When the reused document was read, Unix ms. Absent where it was read in this audit. */
   readMs?: number
 }
@@ -57,7 +59,7 @@ export interface LightCheck
 }
 
 export interface ReadSettings {
-  tools: Pick<AuditTools, 'fetcher' | 'maxDocumentBytes' | 'earlier'>
+  tools: Pick<AuditTools, 'fetcher' | 'check' | 'maxDocumentBytes' | 'earlier'>
   signal: AbortSignal
   origin: string
   isPrivateSite: boolean
@@ -185,8 +187,7 @@ async function readOnce(
   }
 
   const context = contextOf(node, settings, facts)
-  let format: string | null = null
-  const check = await checkDocument(
+  const checking = (tools.check ?? checkDocument)(
     exchange.body,
     context,
     {
@@ -196,14 +197,20 @@ async function readOnce(
       candidates: settings.candidates,
       node: place,
       signal,
-      delivery: (ending, tail) => {
-        format = tail.kind === 'html' ? 'HTML' : tail.format
-        return { ...responseFacts(node, settings, facts, outcomeOfBody({ tail, ending })), ending, tail }
-      },
+      delivery: { exchange: facts, isChild: node.parent !== null },
     },
     settings.onChunk,
   )
-  const { report, findings, failures, fingerprints, alternates, candidates, ...light } = check
+  const check = await checking.catch((error: unknown) => {
+    if (error instanceof CheckLostError) return null
+    throw error
+  })
+  if (check === null) {
+    const report = reportUnread(context, place, 'skipped', responseFacts(node, settings, facts, 'skipped'))
+    const note = `${node.url} is not judged: its check broke down, which is our own fault.`
+    return { node, report, exchange: facts, ...NOTHING_SAID, check, heavy: null, format: null, note }
+  }
+  const { report, findings, failures, fingerprints, alternates, candidates, format, ...light } = check
   return {
     node,
     report,

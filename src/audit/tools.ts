@@ -2,6 +2,7 @@
 import type { Progress } from '../model/audit.ts'
 import type { Condition, Fetcher } from '../model/exchange.ts'
 import type { DocumentReport, Finding, Report } from '../model/report.ts'
+import type { CheckDocument } from './check-document.ts'
 import type { CreateReader } from './document-reader.ts'
 import type { ReadDocument } from './read-document.ts'
 import type { StoredDocument } from './stored-document.ts'
@@ -37,6 +38,8 @@ export interface AuditTools {
   timeoutMs: number
   /** Hard stop for one uncompressed document. */
   maxDocumentBytes: number
+  /** Who checks their bytes. Default: this thread. */
+  check?: CheckDocument
   /** Who reads the documents. Default: this process, see document-reader.ts. */
   createReader?: CreateReader
   /** What an earlier audit of the same schedule read. Absent or null: no request has a condition, and nothing is kept. */

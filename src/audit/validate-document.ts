@@ -5,7 +5,7 @@ import type { RuleFailure } from '../rules/judge.ts'
 import { judgeByProfile } from '../rules/profile.ts'
 import { suppressCauses } from '../rules/suppress-causes.ts'
 import { isPrivateHost } from '../values/private-host.ts'
-import { checkDocument } from './check-document.ts'
+import { type CheckDocument, checkDocument } from './check-document.ts'
 import { failureNotes } from './failure-notes.ts'
 import { sampleDocument } from './keep-history.ts'
 import type { LocSample } from './loc-sample.ts'
@@ -36,11 +36,13 @@ export interface ValidatedDocument {
 /**
  * @param maxBytes hard stop for the uncompressed document
  * @param nowMs the service's own clock, Unix ms
+ * @param check who checks the bytes
  */
 export async function validateDocument(
   { chunks, url, profile }: UploadedDocument,
   maxBytes: number,
   nowMs: number,
+  check: CheckDocument = checkDocument,
 ): Promise<ValidatedDocument> {
   let transferred = 0
   async function* counted(): AsyncIterable<Uint8Array> {
@@ -57,7 +59,7 @@ export async function validateDocument(
     coding: { tokens: [], unknown: [], false: null, undone: [], state: 'ok', offset: null },
   })
   const address = url ?? UPLOAD_URL
-  const check = await checkDocument(
+  const checked = await check(
     { chunks: counted(), ending, cancel: () => {} },
     {
       url: address,
@@ -72,14 +74,14 @@ export async function validateDocument(
     },
     { maxBytes, seed: 1, candidates: 0, node: { via: 'upload', parent: null, depth: 0 }, delivery: null },
   )
-  const { report } = check
-  const caused = suppressCauses(check.findings, { of: () => new Set() })
+  const { report } = checked
+  const caused = suppressCauses(checked.findings, { of: () => new Set() })
   const findings = judgeByProfile(caused, profile, { documents: [report] })
   return {
     document: { ...report, searchConsole: searchConsoleOf(report, findings) },
     findings,
-    sample: sampleDocument(report, check.children, check.fingerprints, check.fingerprints.locs.length),
-    notes: [...check.notes, ...failureNotes(check.failures)],
-    failures: check.failures,
+    sample: sampleDocument(report, checked.children, checked.fingerprints, checked.fingerprints.locs.length),
+    notes: [...checked.notes, ...failureNotes(checked.failures)],
+    failures: checked.failures,
   }
 }

@@ -5,10 +5,12 @@ import { readBundle } from '../jobs/read-bundle.ts'
 import { createReadingRoom } from '../jobs/reading-room.ts'
 import type { Duty } from './duty.ts'
 
-export const readBundles: Duty = async ({ config, store, channels, limits, createFetcher, openHeaders, logger }) => {
+export const readBundles: Duty = async (tools) => {
+  const { config, store, channels, limits, createFetcher, check, openHeaders, logger } = tools
   const room = createReadingRoom({
     maxDocumentBytes: config.fetch.maxDocumentBytes,
     createFetcher: (identity) => createFetcher({ ...identity, limits }),
+    ...(check && { check }),
     openHeaders,
     openEarlier: (auditId) => openEarlier(store, auditId, logger),
   })

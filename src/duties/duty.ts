@@ -1,5 +1,6 @@
 /** What a worker does besides running audits: things that fall due, and what follows from the end of an audit. */
 import type { Logger } from 'pino'
+import type { CheckDocument } from '../audit/check-document.ts'
 import type { AuditIdentity, ClosableFetcher } from '../fetch/create-fetcher.ts'
 import type { HostLimits } from '../fetch/host-limits.ts'
 import type { FetchSettings } from '../fetch/settings.ts'
@@ -24,6 +25,8 @@ export interface DutyTools {
   /** For every fetcher that asks audited hosts: they hold over all audits and all processes. */
   limits: HostLimits
   createFetcher(identity: AuditIdentity): ClosableFetcher
+  /** Default: the main thread. */
+  check?: CheckDocument
   /** The values of an audit's request headers. @throws when what was sealed cannot be opened */
   openHeaders(sealed: string): Record<string, string>
   logger: Logger

@@ -2,6 +2,7 @@
  * What the bundles of one audit share in one process: a fetcher, with its connections and with what it has learned of the
  * hosts. It stays for a moment when nobody reads, because the next bundle of the audit is likely to come.
  */
+import type { CheckDocument } from '../audit/check-document.ts'
 import type { ReadSettings } from '../audit/read-document.ts'
 import type { EarlierDocuments } from '../audit/tools.ts'
 import type { AuditIdentity, ClosableFetcher } from '../fetch/create-fetcher.ts'
@@ -27,6 +28,8 @@ export interface ReadingRoomSettings {
   /** Hard stop for one uncompressed document. */
   maxDocumentBytes: number
   createFetcher(identity: AuditIdentity): ClosableFetcher
+  /** Who checks the documents. Default: this thread. */
+  check?: CheckDocument
   /** @throws when what was sealed cannot be opened */
   openHeaders(sealed: string): Record<string, string>
   openEarlier(auditId: string): Promise<EarlierDocuments | null>
@@ -44,7 +47,7 @@ interface Kept {
 }
 
 export function createReadingRoom(settings: ReadingRoomSettings): ReadingRoom {
-  const { maxDocumentBytes } = settings
+  const { maxDocumentBytes, check } = settings
   const kept = new Map<string, Kept>()
   let isClosed = false
 
@@ -72,7 +75,7 @@ export function createReadingRoom(settings: ReadingRoomSettings): ReadingRoom {
       const earlier = await own.earlier
       return {
         settings: (signal) => ({
-          tools: { fetcher, maxDocumentBytes, earlier },
+          tools: { fetcher, ...(check && { check }), maxDocumentBytes, earlier },
           signal,
           origin: job.context.origin,
           isPrivateSite: job.context.isPrivateSite,

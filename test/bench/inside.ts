@@ -3,11 +3,18 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import { defaultThreads } from '#src/threads/default-threads.ts'
 import { type RunningService, startService } from '../support/service.ts'
 import type { SiteServer } from '../support/site.ts'
 import type { CpuProfile } from './attribute.ts'
 import type { Inside } from './instrument.ts'
 import { cpuSeconds } from './scale-processes.ts'
+
+/** Numbers of check threads to be compared: CHECK_THREADS, separated by commas; else none, and what the service has here. */
+export const THREADS = process.env['CHECK_THREADS']?.split(',') ?? ['0', String(Math.max(1, defaultThreads()))]
+
+export const nameThreads = (threads: string): string =>
+  threads === '0' ? 'no check thread' : `${threads} check thread(s)`
 
 const INSTRUMENT = new URL('./instrument.ts', import.meta.url).href
 

@@ -13,7 +13,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { findFreePort, postAudit, type RunningService } from '../support/service.ts'
 import { attribute } from './attribute.ts'
-import { startWatched } from './inside.ts'
+import { nameThreads, startWatched, THREADS } from './inside.ts'
 import { playSite } from './play-site.ts'
 import { heading, median, megabytes, milliseconds, quantile, wideRow as row } from './print.ts'
 import { cpuSeconds, memoryOf } from './scale-processes.ts'
@@ -181,9 +181,13 @@ function watchHealth(url: string): { stop(): Promise<number[]> } {
 }
 
 async function benchDelay(): Promise<void> {
-  heading('Eight documents of 49,950,000 bytes checked at once, one each of eight sites')
+  for (const threads of THREADS) await benchDelayWith(threads)
+}
+
+async function benchDelayWith(threads: string): Promise<void> {
+  heading(`Eight documents of 49,950,000 bytes checked at once, one each of eight sites, with ${nameThreads(threads)}`)
   const site = await playSite('large')
-  const watched = await startWatched(site, { AUDIT_CONCURRENCY: '8', FAN_OUT_MS: '86400000' })
+  const watched = await startWatched(site, { AUDIT_CONCURRENCY: '8', FAN_OUT_MS: '86400000', CHECK_THREADS: threads })
   const auditAll = (hosts: string[]) =>
     Promise.all(hosts.map((domain) => postAudit(watched.service, { domain, pages: 0 })))
   try {

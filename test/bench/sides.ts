@@ -11,13 +11,13 @@ export type SideName = keyof typeof SIDES
 /** Bytes handed over at once, on both sides. */
 const CHUNK_BYTES = 65_536
 
-export const OPTIONS: CheckOptions = {
+export const OPTIONS = {
   maxBytes: 209_715_200,
   seed: 1,
   candidates: 20,
   node: { via: 'robots.txt:1', parent: null, depth: 0 },
   delivery: null,
-}
+} satisfies CheckOptions
 
 export const SIDES = {
   /** As an audit does it: every rule, candidates for the sample, fingerprints, the report. @returns entries */

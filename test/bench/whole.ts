@@ -3,11 +3,12 @@
  * TLS, all of them read, with all rules. Entries a second, and where the time of the main thread goes.
  *
  * npm run bench:whole -- [children] [entries] [pages]   (default: 200 children of 50,000 entries, no pages)
+ * CHECK_THREADS=0,2 npm run bench:whole: with none and with two check threads. Default: none, and what the service has.
  * FAN_OUT_MS=86400000 npm run bench:whole: without parting it into bundles, whose results are kept in the database.
  */
 import { postAudit } from '../support/service.ts'
 import { attribute } from './attribute.ts'
-import { startWatched } from './inside.ts'
+import { nameThreads, startWatched, THREADS } from './inside.ts'
 import { playSite } from './play-site.ts'
 import { heading, megabytes, milliseconds, wideRow as row } from './print.ts'
 import { WHOLE_HOST } from './service-site.ts'
@@ -24,12 +25,18 @@ const FAN_OUT = FAN_OUT_MS === undefined ? {} : { FAN_OUT_MS }
 const perSecond = (count: number, ms: number) => Math.round((count * 1_000) / ms).toLocaleString('en-US')
 
 /** @returns after printing what was measured */
-async function run(isProfiled: boolean, site: Awaited<ReturnType<typeof playSite>>): Promise<void> {
-  const watched = await startWatched(site, { isProfiled, AUDIT_TIMEOUT_MS: '3600000', ...FAN_OUT })
+async function run(isProfiled: boolean, site: Awaited<ReturnType<typeof playSite>>, threads: string): Promise<void> {
+  const watched = await startWatched(site, {
+    isProfiled,
+    CHECK_THREADS: threads,
+    AUDIT_TIMEOUT_MS: '3600000',
+    ...FAN_OUT,
+  })
   try {
     const { result, ms, cpuMs, inside, profile } = await watched.watch(() => postAudit(watched.service, BODY))
     const { summary, timing, notes } = result.report as NonNullable<typeof result.report>
     if (!profile) {
+      heading(`With ${nameThreads(threads)}`)
       const isMissed = (summary.entries * 1_000) / cpuMs < TARGET
       row(
         'entries',
@@ -53,7 +60,7 @@ async function run(isProfiled: boolean, site: Awaited<ReturnType<typeof playSite
       return
     }
     const { busyMs, idleMs, parts, functions } = attribute(profile)
-    heading('Once more under the profiler: the main thread')
+    heading(`Once more under the profiler, with ${nameThreads(threads)}: the main thread`)
     row(
       'busy, idle',
       `${milliseconds(busyMs)}, ${milliseconds(idleMs)}`,
@@ -71,6 +78,5 @@ heading(
   `One audit: an index of ${children} gzipped children of ${entries.toLocaleString('en-US')} entries, one process`,
 )
 const site = await playSite('whole', children, entries)
-await run(false, site)
-await run(true, site)
+for (const isProfiled of [false, true]) for (const threads of THREADS) await run(isProfiled, site, threads)
 site.stop()

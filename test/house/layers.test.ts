@@ -10,7 +10,7 @@ const STOREYS = [
   ['fetch', 'robots', 'sitemap', 'page'],
   ['rules'],
   ['audit'],
-  ['report', 'store', 'queue'],
+  ['report', 'store', 'queue', 'threads'],
   ['api', 'web', 'jobs'],
   ['duties'],
   ['main'],
@@ -24,6 +24,7 @@ const TOOLS: { packages: RegExp; rooms: string[]; types?: string[] }[] = [
   { packages: /^pg-boss(\/|$)/, rooms: ['queue'] },
   { packages: /^saxes(\/|$)/, rooms: ['src/sitemap/xml-'] },
   { packages: /^undici(\/|$)/, rooms: ['fetch'] },
+  { packages: /^node:worker_threads$/, rooms: ['threads'] },
   { packages: /^prom-client(\/|$)/, rooms: ['src/service-metrics.ts'] },
 ]
 
@@ -151,6 +152,8 @@ describe('layers', () => {
     ['src/api/a.ts', "import { sql } from 'kysely'", 'known in store only'],
     ['src/queue/a.ts', "import { PGlite } from '@electric-sql/pglite'", 'known in store only'],
     ['src/queue/a.ts', "import pg from 'pg'", 'known in store only'],
+    ['src/audit/a.ts', "import { Worker } from 'node:worker_threads'", 'known in threads only'],
+    ['src/threads/a.ts', "import { a } from '../store/a.ts'", 'store is not below threads'],
     ['src/store/a.ts', "import PgBoss from 'pg-boss'", 'known in queue only'],
     ['src/sitemap/read-text.ts', "import { SaxesParser } from 'saxes'", 'known in src/sitemap/xml- only'],
     ['src/audit/a.ts', "const { request } = await import('undici')", 'known in fetch only'],

@@ -10,6 +10,8 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { defaultThreads } from '#src/threads/default-threads.ts'
+import { manyEntries } from '#test/support/documents.ts'
 import { findFreePort } from '#test/support/service.ts'
 import { readProjectFile } from '#test/support/source-files.ts'
 
@@ -127,6 +129,15 @@ describe.skipIf(reason !== null)('the command of the image', () => {
     const answer = await fetch(`${url()}/validate`, { method: 'POST', body })
     expect([answer.status, await answer.text()]).toEqual([200, expect.stringContaining('loc-')])
     expect(await (await fetch(`${url()}/`, { headers: { accept: 'text/html' } })).text()).toContain('<!doctype html>')
+  })
+
+  it('checks a large file on a thread of its own, where there is a core for it', async () => {
+    const body = Buffer.concat([...manyEntries(30_000)])
+    const answer = await fetch(`${url()}/validate`, { method: 'POST', body })
+    expect(await answer.json()).toMatchObject({ document: { entries: 30_000 } })
+    const threads = Math.min(1, defaultThreads())
+    const metrics = await (await fetch(`${url()}/metrics`)).text()
+    expect(metrics).toMatch(new RegExp(`^sitemap_auditor_check_threads ${threads}$`, 'm'))
   })
 
   it('stops at once when it is told to, and was told nothing that it could not do', async () => {

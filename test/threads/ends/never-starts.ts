@@ -1,0 +1,2 @@
+/** Cannot even begin. */
+throw new Error('no such thing')
