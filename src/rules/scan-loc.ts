@@ -1,4 +1,5 @@
 /** The one look at each character of a loc: whether it is plainly right, and its fingerprint. */
+import type { PlainRun } from '../model/document.ts'
 import { LOC_LENGTH_LIMIT } from '../model/standards.ts'
 import { asciiBytes, asciiWords, hashAscii, isSameAscii, takeAscii, wordsOf } from '../values/ascii-bytes.ts'
 import { isUnreserved } from '../values/escape-url.ts'
@@ -13,6 +14,11 @@ export interface LocScanner {
   isPlain(text: string): boolean
   /** The same of bytes, and without a say about what is not plain. @param bytes and words: as PlainEntry has them */
   isPlainAt(bytes: Readonly<Uint8Array>, words: Readonly<Int32Array>, from: number, to: number): boolean
+  /**
+   * The same of the locs of a run, as far as they are plain: fingerprint and folder of each are put into the lists.
+   * @returns how many are plain, from the first on
+   */
+  readRun(run: PlainRun, fingerprints: Float64Array, folders: Int32Array): number
   /** fingerprintText of the text that was looked at last. */
   readonly fingerprint: number
   /**
@@ -44,7 +50,7 @@ export function createLocScanner(bases: readonly Base[]): LocScanner {
   })
 
   // A double from the first on: storing another one then makes no garbage.
-  const state: State = { beginnings, fingerprint: 0.5, folder: 0, isPlain, isPlainAt }
+  const state: State = { beginnings, fingerprint: 0.5, folder: 0, isPlain, isPlainAt, readRun }
   return state
 }
 
@@ -69,6 +75,17 @@ function isPlainAt(this: State, bytes: Readonly<Uint8Array>, words: Readonly<Int
   if (!isPlainIn(this, bytes, words, from, to)) return false
   this.fingerprint = hashAscii(words, from, to)
   return true
+}
+
+function readRun(this: State, run: PlainRun, fingerprints: Float64Array, folders: Int32Array): number {
+  const { bytes, words, locFrom, locTo, count } = run
+  for (let i = 0; i < count; i++) {
+    const [from, to] = [locFrom[i] as number, locTo[i] as number]
+    if (!isPlainIn(this, bytes, words, from, to)) return i
+    fingerprints[i] = hashAscii(words, from, to)
+    folders[i] = this.folder
+  }
+  return count
 }
 
 function isPlainIn(

@@ -3,7 +3,7 @@ import type { At, Entry, FormedLinks, Location } from '../model/document.ts'
 import { withLinks } from './formed-links.ts'
 import type { ItemBuilder } from './item-builder.ts'
 import { ENTRY_TEXT_LIMIT, type Locator, type TextWindow } from './locator.ts'
-import type { PlainLeaves, ReusedEntry } from './plain-entry.ts'
+import type { PlainLeaves, ReusedEntry, ReusedRun } from './plain-entry.ts'
 import type { BodyReader, Reading } from './reading.ts'
 import type { ValueCollector } from './value-collector.ts'
 
@@ -58,6 +58,7 @@ export interface UrlsetState extends BodyReader {
   readonly value: ValueCollector
   valueRank: number
   readonly plain: ReusedEntry
+  readonly plainRun: ReusedRun
   readonly leaves: RecordLeaves
   readonly items: ItemBuilder
   itemUri: string

@@ -107,3 +107,19 @@ export function isSameAscii(
   const word = (low >>> shift) | (((words[index + 1] as number) << back) << 1)
   return (word & (-1 >>> (32 - rest))) === known[place]
 }
+
+/** Four `<`. */
+const LESSES = 0x3c3c3c3c
+
+/** Index of the next `<` in bytes, which must be there. @param words as for hashAscii */
+export function nextLess(words: Readonly<Int32Array>, from: number): number {
+  let index = from >> 2
+  // What stands before it in its word is none.
+  let other = ((words[index] as number) ^ LESSES) | ((1 << ((from & 3) << 3)) - 1)
+  for (;;) {
+    // The lowest byte that is zero.
+    const zeros = (other - 0x01010101) & ~other & 0x80808080
+    if (zeros !== 0) return (index << 2) + ((31 - Math.clz32(zeros & -zeros)) >> 3)
+    other = (words[++index] as number) ^ LESSES
+  }
+}
