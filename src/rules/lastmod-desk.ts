@@ -10,7 +10,7 @@ import {
 import type { DocumentKind } from '../model/report.ts'
 import { asciiBytes, fingerprintText, hashAscii, hashTaken } from '../values/ascii-bytes.ts'
 import { readFeedDate } from '../values/feed-date.ts'
-import { readUsualAscii, readUsualDatetime } from '../values/usual-datetime.ts'
+import { readUsualAscii, readUsualDatetime, readUsualWords } from '../values/usual-datetime.ts'
 import { type Datetime, type DatetimeReading, readDatetime } from '../values/w3c-datetime.ts'
 import { createShare } from './share.ts'
 import { createValueCounter, type ValueCounter } from './value-counter.ts'
@@ -153,9 +153,9 @@ function readPlain(this: Desk, entry: PlainEntry): void {
 function lookAtRun(this: Desk, run: PlainRun, count: number): number {
   if (!run.hasLastmod) return count
   const { times } = this
-  const { bytes, lastmodFrom, lastmodTo } = run
+  const { bytes, words, lastmodFrom, lastmodTo } = run
   for (let i = 0; i < count; i++) {
-    const epochMs = readUsualAscii(bytes, lastmodFrom[i] as number, lastmodTo[i] as number)
+    const epochMs = readUsualWords(bytes, words, lastmodFrom[i] as number, lastmodTo[i] as number)
     if (!isPlausible(this, epochMs)) return i
     times[i] = epochMs
   }

@@ -22,6 +22,7 @@ import { type DefinedRule, defineRule, type Report, type RuleData } from './defi
 import type { Loc, Repeat } from './judged-loc.ts'
 import { findNestedUrl, trimOddSpace } from './loc-patterns.ts'
 import { createLocScanner, type LocScanner } from './scan-loc.ts'
+import { createLocRunScanner, type LocRunScanner, scanLocRun } from './scan-loc-run.ts'
 import { createShare } from './share.ts'
 
 export interface LocDesk {
@@ -99,6 +100,7 @@ interface Desk extends LocDesk {
   isPrivateSite: boolean
   table: FingerprintTable
   scanner: LocScanner
+  runScanner: LocRunScanner
   number: number
   isPlain: boolean
   fingerprint: number
@@ -115,11 +117,13 @@ function createDesk(document: DocumentContext): LocDesk {
     const base = i > 0 && url === urls[0] ? null : baseOf(url)
     return base ?? []
   })
+  const scanner = createLocScanner(bases)
   const desk: Desk = {
     bases,
     isPrivateSite: document.isPrivateSite || bases.some(({ host }) => isPrivateHost(host)),
     table: createFingerprintTable(),
-    scanner: createLocScanner(bases),
+    scanner,
+    runScanner: createLocRunScanner(scanner.beginnings),
     number: 0,
     isPlain: false,
     // A double from the first on: storing another one then makes no garbage.
@@ -173,7 +177,7 @@ function readPlain(this: Desk, entry: PlainEntry, lineOf: (at: At) => number): b
 }
 
 function lookAtRun(this: Desk, run: PlainRun): number {
-  return this.scanner.readRun(run, this.fingerprints, this.folders)
+  return scanLocRun(this.runScanner, run, this.fingerprints, this.folders)
 }
 
 function readRun(this: Desk, run: PlainRun, count: number, lineOf: (at: At) => number): number {

@@ -1,5 +1,4 @@
 /** The one look at each character of a loc: whether it is plainly right, and its fingerprint. */
-import type { PlainRun } from '../model/document.ts'
 import { LOC_LENGTH_LIMIT } from '../model/standards.ts'
 import { asciiBytes, asciiWords, hashAscii, isSameAscii, takeAscii, wordsOf } from '../values/ascii-bytes.ts'
 import { isUnreserved } from '../values/escape-url.ts'
@@ -7,6 +6,8 @@ import { HASH_FACTOR_A, hash53 } from '../values/hash.ts'
 import type { Base } from '../values/url-scope.ts'
 
 export interface LocScanner {
+  /** What the document's plain locs begin with. */
+  readonly beginnings: readonly Beginning[]
   /**
    * Own host, own folder, nothing but characters that say what they are: no rule of a single loc can have a say, and no
    * validator. What is plain is in the normal form of RFC 3986 as well.
@@ -14,11 +15,6 @@ export interface LocScanner {
   isPlain(text: string): boolean
   /** The same of bytes, and without a say about what is not plain. @param bytes and words: as PlainEntry has them */
   isPlainAt(bytes: Readonly<Uint8Array>, words: Readonly<Int32Array>, from: number, to: number): boolean
-  /**
-   * The same of the locs of a run, as far as they are plain: fingerprint and folder of each are put into the lists.
-   * @returns how many are plain, from the first on
-   */
-  readRun(run: PlainRun, fingerprints: Float64Array, folders: Int32Array): number
   /** fingerprintText of the text that was looked at last. */
   readonly fingerprint: number
   /**
@@ -29,7 +25,7 @@ export interface LocScanner {
 }
 
 /** What every plain loc of a base begins with. */
-interface Beginning {
+export interface Beginning {
   length: number
   words: Int32Array
   /** Where the path begins. */
@@ -39,7 +35,7 @@ interface Beginning {
 }
 
 /** What is shorter is refused by the XSD. */
-const LENGTH_MINIMUM = 12
+export const LENGTH_MINIMUM = 12
 
 export function createLocScanner(bases: readonly Base[]): LocScanner {
   const beginnings: Beginning[] = bases.flatMap(({ origin, folder }) => {
@@ -50,7 +46,7 @@ export function createLocScanner(bases: readonly Base[]): LocScanner {
   })
 
   // A double from the first on: storing another one then makes no garbage.
-  const state: State = { beginnings, fingerprint: 0.5, folder: 0, isPlain, isPlainAt, readRun }
+  const state: State = { beginnings, fingerprint: 0.5, folder: 0, isPlain, isPlainAt }
   return state
 }
 
@@ -75,17 +71,6 @@ function isPlainAt(this: State, bytes: Readonly<Uint8Array>, words: Readonly<Int
   if (!isPlainIn(this, bytes, words, from, to)) return false
   this.fingerprint = hashAscii(words, from, to)
   return true
-}
-
-function readRun(this: State, run: PlainRun, fingerprints: Float64Array, folders: Int32Array): number {
-  const { bytes, words, locFrom, locTo, count } = run
-  for (let i = 0; i < count; i++) {
-    const [from, to] = [locFrom[i] as number, locTo[i] as number]
-    if (!isPlainIn(this, bytes, words, from, to)) return i
-    fingerprints[i] = hashAscii(words, from, to)
-    folders[i] = this.folder
-  }
-  return count
 }
 
 function isPlainIn(
@@ -130,7 +115,7 @@ function needsCloserLook(bytes: Readonly<Uint8Array>, from: number, to: number):
   return found !== 0
 }
 
-function hashFolder(bytes: Readonly<Uint8Array>, path: number, to: number, root: number): number {
+export function hashFolder(bytes: Readonly<Uint8Array>, path: number, to: number, root: number): number {
   let hash = root
   for (let i = path + 1; i < to - 1; i++) {
     const byte = bytes[i] as number
@@ -140,7 +125,7 @@ function hashFolder(bytes: Readonly<Uint8Array>, path: number, to: number, root:
   return root
 }
 
-function isOddIn(bytes: Readonly<Uint8Array>, from: number, to: number): boolean {
+export function isOddIn(bytes: Readonly<Uint8Array>, from: number, to: number): boolean {
   for (let i = from; i < to; i++) if (isOdd(bytes, i)) return true
   return false
 }
@@ -149,11 +134,11 @@ const SLASH = 47
 /** What a character may mean, apart from that it says what it is. */
 const USUAL = 0
 /** Begins a segment or a value. */
-const STARTS_PART = 1
+export const STARTS_PART = 1
 /** Odd at the beginning of a segment or value: dot segments, and what undefined and NaN begin with. */
-const ODD_AT_START = 2
+export const ODD_AT_START = 2
 /** Not what it seems, or not always. */
-const CLOSER = 4
+export const CLOSER = 4
 /** Begins the name of a parameter. */
 const STARTS_NAME = CLOSER | 8
 const PERCENT = CLOSER | 16
@@ -163,7 +148,7 @@ const PERCENT = CLOSER | 16
  */
 const ODD = CLOSER | 32
 
-const MEANINGS = new Uint8Array(256).fill(ODD)
+export const MEANINGS = new Uint8Array(256).fill(ODD)
 for (let code = 0; code < 128; code++) if (isUnreserved(code)) MEANINGS[code] = USUAL
 for (const character of "@!$'()*+,") MEANINGS[character.charCodeAt(0)] = USUAL
 for (const character of '.uN') MEANINGS[character.charCodeAt(0)] = ODD_AT_START

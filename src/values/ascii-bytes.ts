@@ -108,6 +108,13 @@ export function isSameAscii(
   return (word & (-1 >>> (32 - rest))) === known[place]
 }
 
+/** Four bytes, wherever they begin; the first one lowest. @param words as for hashAscii */
+export function wordAt(words: Readonly<Int32Array>, at: number): number {
+  const shift = (at & 3) << 3
+  const index = at >> 2
+  return ((words[index] as number) >>> shift) | (((words[index + 1] as number) << (31 - shift)) << 1)
+}
+
 /** Four `<`. */
 const LESSES = 0x3c3c3c3c
 
