@@ -8,9 +8,9 @@ import {
   type Value,
 } from '../model/document.ts'
 import type { DocumentKind } from '../model/report.ts'
-import { asciiBytes, fingerprintText, hashAscii, hashTaken } from '../values/ascii-bytes.ts'
+import { asciiBytes, fingerprintText, hashAscii, hashEach, hashTaken, wordAt } from '../values/ascii-bytes.ts'
 import { readFeedDate } from '../values/feed-date.ts'
-import { readUsualAscii, readUsualDatetime, readUsualWords } from '../values/usual-datetime.ts'
+import { readUsualAscii, readUsualDatetime, readUsualEach } from '../values/usual-datetime.ts'
 import { type Datetime, type DatetimeReading, readDatetime } from '../values/w3c-datetime.ts'
 import { createShare } from './share.ts'
 import { createValueCounter, type ValueCounter } from './value-counter.ts'
@@ -154,11 +154,8 @@ function lookAtRun(this: Desk, run: PlainRun, count: number): number {
   if (!run.hasLastmod) return count
   const { times } = this
   const { bytes, words, lastmodFrom, lastmodTo } = run
-  for (let i = 0; i < count; i++) {
-    const epochMs = readUsualWords(bytes, words, lastmodFrom[i] as number, lastmodTo[i] as number)
-    if (!isPlausible(this, epochMs)) return i
-    times[i] = epochMs
-  }
+  readUsualEach(bytes, words, lastmodFrom, lastmodTo, times, count)
+  for (let i = 0; i < count; i++) if (!isPlausible(this, times[i] as number)) return i
   return count
 }
 
@@ -171,12 +168,9 @@ function readRun(this: Desk, run: PlainRun, count: number): void {
   this.epochMs = Number.NaN
   if (!run.hasLastmod) return
   const { times, years, hashes, values } = this
-  const { words, bytes, lastmodFrom, lastmodTo } = run
-  for (let i = 0; i < count; i++) {
-    const from = lastmodFrom[i] as number
-    years[i] = firstFour(bytes, from)
-    hashes[i] = hashAscii(words, from, lastmodTo[i] as number)
-  }
+  const { words, lastmodFrom, lastmodTo } = run
+  for (let i = 0; i < count; i++) years[i] = wordAt(words, lastmodFrom[i] as number)
+  hashEach(words, lastmodFrom, lastmodTo, hashes, count)
   values.touch(hashes, count)
   for (let i = 0; i < count; i++) {
     if (values.count(hashes[i] as number)) values.name((run.entry(i).whole().lastmod as Value).text)

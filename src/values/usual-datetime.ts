@@ -82,7 +82,6 @@ const ZEROS = 0x30303030
 const DATE_LENGTH = 10
 const WITH_Z_LENGTH = 20
 const WITH_OFFSET_LENGTH = 25
-const DAY_MINUTES = 1_440
 
 /**
  * The same, four bytes at once where the text has one of the three forms that nearly all have: a date, or with seconds,
@@ -111,34 +110,48 @@ export function readUsualWords(
   if (month < 1 || month > 12 || place < 0 || place + 1 >= MONTH_STARTS.length) return readUsualAscii(bytes, from, to)
   const start = MONTH_STARTS[place] as number
   if (day < 1 || day > (MONTH_STARTS[place + 1] as number) - start) return Number.NaN
-  const dayMinutes = (start + day - 1) * DAY_MINUTES
-  return length === DATE_LENGTH ? dayMinutes * MINUTE_MS : withTime(words, from, length, dayMinutes)
+  const seconds = length === DATE_LENGTH ? 0 : timeAt(words, from, length)
+  return seconds === NO_TIME ? Number.NaN : (start + day - 1) * DAY_MS + seconds * 1000
 }
 
-function withTime(words: Readonly<Int32Array>, from: number, length: number, dayMinutes: number): number {
+/** The same of the first `count` of many texts, without a number made for each. @param times takes them */
+export function readUsualEach(
+  bytes: Readonly<Uint8Array>,
+  words: Readonly<Int32Array>,
+  froms: Readonly<Int32Array>,
+  tos: Readonly<Int32Array>,
+  times: Float64Array,
+  count: number,
+): void {
+  for (let i = 0; i < count; i++) times[i] = readUsualWords(bytes, words, froms[i] as number, tos[i] as number)
+}
+
+const NO_TIME = 1_000_000
+
+/** Seconds from the beginning of the day, UTC; an integer, which makes no garbage. */
+function timeAt(words: Readonly<Int32Array>, from: number, length: number): number {
   // "Thh:", "mm:s", and "sZ" or "s+hh".
   const [first, second, third] = [wordAt(words, from + 10), wordAt(words, from + 14), wordAt(words, from + 18)]
   const clock = (((first >>> 8) & 0xffff) | (second << 16)) - ZEROS
   const seconds = ((second >>> 24) | ((third & 0xff) << 8) | (ZEROS << 16)) - ZEROS
   const isFormed = (first & ENDS) === T_COLON && ((second >>> 16) & 0xff) === COLON
-  if (!isFormed || hasOther(clock) || hasOther(seconds)) return Number.NaN
+  if (!isFormed || hasOther(clock) || hasOther(seconds)) return NO_TIME
   const hour = firstTwo(clock)
   const minute = lastTwo(clock)
-  const second60 = firstTwo(seconds)
-  if (hour > 23 || minute > 59 || second60 > 59) return Number.NaN
+  if (hour > 23 || minute > 59 || firstTwo(seconds) > 59) return NO_TIME
   const sign = (third >>> 8) & 0xff
   let zone = 0
   if (length === WITH_Z_LENGTH) {
-    if (sign !== Z) return Number.NaN
+    if (sign !== Z) return NO_TIME
   } else {
     const fourth = wordAt(words, from + 22)
     const offset = ((third >>> 16) | ((fourth & 0xffff00) << 8)) - ZEROS
-    if ((sign !== PLUS && sign !== DASH) || (fourth & 0xff) !== COLON || hasOther(offset)) return Number.NaN
+    if ((sign !== PLUS && sign !== DASH) || (fourth & 0xff) !== COLON || hasOther(offset)) return NO_TIME
     zone = firstTwo(offset) * 60 + lastTwo(offset)
-    if (lastTwo(offset) > 59 || zone > 840) return Number.NaN
+    if (lastTwo(offset) > 59 || zone > 840) return NO_TIME
     if (sign === DASH) zone = -zone
   }
-  return (dayMinutes + hour * 60 + minute - zone) * MINUTE_MS + second60 * 1000
+  return (hour * 60 + minute - zone) * 60 + firstTwo(seconds)
 }
 
 /** One of the four is no digit. @param digits four bytes less ZEROS */
