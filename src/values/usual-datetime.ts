@@ -84,37 +84,11 @@ const WITH_Z_LENGTH = 20
 const WITH_OFFSET_LENGTH = 25
 
 /**
- * The same, four bytes at once where the text has one of the three forms that nearly all have: a date, or with seconds,
- * and Z or an offset.
+ * The same of the first `count` of many texts, four bytes at once where a text has one of the three forms that nearly all
+ * have: a date, or with seconds, and Z or an offset.
  * @param words the same memory as `bytes`, as hashAscii has it
+ * @param times takes them
  */
-export function readUsualWords(
-  bytes: Readonly<Uint8Array>,
-  words: Readonly<Int32Array>,
-  from: number,
-  to: number,
-): number {
-  const length = to - from
-  if (length !== DATE_LENGTH && length !== WITH_Z_LENGTH && length !== WITH_OFFSET_LENGTH) {
-    return readUsualAscii(bytes, from, to)
-  }
-  const [dashed, days] = [wordAt(words, from + 4), wordAt(words, from + 8)]
-  const years = wordAt(words, from) - ZEROS
-  // Month and day.
-  const rest = (((dashed >>> 8) & 0xffff) | (days << 16)) - ZEROS
-  if ((dashed & ENDS) !== DASHES || hasOther(years) || hasOther(rest)) return readUsualAscii(bytes, from, to)
-  const year = (years & 15) * 1000 + ((years >>> 8) & 15) * 100 + lastTwo(years)
-  const month = firstTwo(rest)
-  const day = lastTwo(rest)
-  const place = (year - KNOWN_FROM_YEAR) * 12 + month - 1
-  if (month < 1 || month > 12 || place < 0 || place + 1 >= MONTH_STARTS.length) return readUsualAscii(bytes, from, to)
-  const start = MONTH_STARTS[place] as number
-  if (day < 1 || day > (MONTH_STARTS[place + 1] as number) - start) return Number.NaN
-  const seconds = length === DATE_LENGTH ? 0 : timeAt(words, from, length)
-  return seconds === NO_TIME ? Number.NaN : (start + day - 1) * DAY_MS + seconds * 1000
-}
-
-/** The same of the first `count` of many texts, without a number made for each. @param times takes them */
 export function readUsualEach(
   bytes: Readonly<Uint8Array>,
   words: Readonly<Int32Array>,
@@ -123,7 +97,39 @@ export function readUsualEach(
   times: Float64Array,
   count: number,
 ): void {
-  for (let i = 0; i < count; i++) times[i] = readUsualWords(bytes, words, froms[i] as number, tos[i] as number)
+  for (let i = 0; i < count; i++) {
+    const [from, to] = [froms[i] as number, tos[i] as number]
+    if (!readWords(words, from, to - from, times, i)) times[i] = readUsualAscii(bytes, from, to)
+  }
+}
+
+/** Puts the time into its place, which makes no number that is garbage afterwards. @returns false: it has none of the forms */
+function readWords(
+  words: Readonly<Int32Array>,
+  from: number,
+  length: number,
+  times: Float64Array,
+  place: number,
+): boolean {
+  if (length !== DATE_LENGTH && length !== WITH_Z_LENGTH && length !== WITH_OFFSET_LENGTH) {
+    return false
+  }
+  const [dashed, days] = [wordAt(words, from + 4), wordAt(words, from + 8)]
+  const years = wordAt(words, from) - ZEROS
+  // Month and day.
+  const rest = (((dashed >>> 8) & 0xffff) | (days << 16)) - ZEROS
+  if ((dashed & ENDS) !== DASHES || hasOther(years) || hasOther(rest)) return false
+  const year = (years & 15) * 1000 + ((years >>> 8) & 15) * 100 + lastTwo(years)
+  const month = firstTwo(rest)
+  const day = lastTwo(rest)
+  const index = (year - KNOWN_FROM_YEAR) * 12 + month - 1
+  if (month < 1 || month > 12 || index < 0 || index + 1 >= MONTH_STARTS.length) return false
+  const start = MONTH_STARTS[index] as number
+  if (day < 1 || day > (MONTH_STARTS[index + 1] as number) - start) return false
+  const seconds = length === DATE_LENGTH ? 0 : timeAt(words, from, length)
+  if (seconds === NO_TIME) return false
+  times[place] = (start + day - 1) * DAY_MS + seconds * 1000
+  return true
 }
 
 const NO_TIME = 1_000_000
