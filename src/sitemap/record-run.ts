@@ -7,6 +7,8 @@ import type { XmlRecord, XmlRun } from './xml-reader.ts'
 /** Units of a record; longer ones are told one by one. */
 const RECORD_LENGTH = 4_096
 
+const RETURN = 0x0d
+
 export function createRun(record: XmlRecord): XmlRun {
   const none = new Int32Array(0)
   return { count: 0, record, lines: 0, froms: none, tos: none, starts: [], ends: [], opens: [] }
@@ -29,11 +31,12 @@ export function makeRoom(run: XmlRun) {
  * @param from index behind the last token
  * @param lastLess index of the last `<`
  * @param length of the text as far as it holds no reference
+ * @param hasReturn the text does somewhere; texts of the run must not, for they would not be verbatim
  */
-export function findRun(shape: RecordShape, from: number, lastLess: number, length: number) {
+export function findRun(shape: RecordShape, from: number, lastLess: number, length: number, hasReturn: boolean) {
   const { lengths, offsets, markup, indent, run, runLength } = shape
   const { record, froms, tos, starts, ends } = run
-  const { count: leaves, words } = record
+  const { count: leaves, units, words } = record
   const tail = lengths[leaves] as number
   const tailOffset = offsets[leaves] as number
   let begin = from
@@ -46,6 +49,7 @@ export function findRun(shape: RecordShape, from: number, lastLess: number, leng
       // What begins behind the last `<` has no end.
       if (start > lastLess || !isSameAscii(words, at, markup, offsets[leaf] as number, size)) break search
       at = nextLess(words, start)
+      if (hasReturn && holdsReturn(units, start, at)) break search
       ;(starts[leaf] as Int32Array)[count] = start
       ;(ends[leaf] as Int32Array)[count] = at
     }
@@ -56,6 +60,11 @@ export function findRun(shape: RecordShape, from: number, lastLess: number, leng
     begin = end
   }
   run.count = count
+}
+
+export function holdsReturn(units: Uint8Array, from: number, to: number): boolean {
+  for (let i = from; i < to; i++) if (units[i] === RETURN) return true
+  return false
 }
 
 /** Puts one of the run into its record. */

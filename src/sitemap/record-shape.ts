@@ -36,6 +36,7 @@ export interface RecordShape {
 const MARKUP_WORDS = 256
 
 const LINE_FEED = 0x0a
+const RETURN = 0x0d
 
 export const RUN_LENGTH_AT_FIRST = 8
 
@@ -76,7 +77,7 @@ export function learnShape(shape: RecordShape, parent: Name, read: XmlRecord, fr
     const words = wordsOf(units, start, stop)
     shape.markup.set(words, word)
     word += words.length
-    for (let i = start; i < stop; i++) if (units[i] === LINE_FEED) run.lines++
+    run.lines += countLines(units, start, stop)
     if (leaf === count) break
     record.tags[leaf] = read.tags[leaf] as XmlRecord['tags'][number]
     run.opens[leaf] = read.base + stop - (read.ats[leaf] as number)
@@ -114,4 +115,13 @@ export function findShape(shape: RecordShape, from: number, lastLess: number, le
     ats[leaf] = base + start - (opens[leaf] as number)
   }
   return -1
+}
+
+/** Ends of lines: LF, CR LF, CR. */
+function countLines(units: Uint8Array, from: number, to: number): number {
+  let lines = 0
+  for (let i = from; i < to; i++) {
+    if (units[i] === LINE_FEED || (units[i] === RETURN && units[i + 1] !== LINE_FEED)) lines++
+  }
+  return lines
 }

@@ -3,7 +3,7 @@
  * Whatever is the least bit different is left to the scanner, which reads it token by token.
  */
 import { PLAIN_RUN_LIMIT } from '../model/document.ts'
-import { findRun } from './record-run.ts'
+import { findRun, holdsReturn } from './record-run.ts'
 import { findShape, isWorthLearning, learnShape } from './record-shape.ts'
 import type { XmlRecord } from './xml-reader.ts'
 import type { Name, Scanner } from './xml-scanner-state.ts'
@@ -23,7 +23,6 @@ const RUN_PAUSE = 32
 /** Units of an entry, about. */
 const ENTRY_LENGTH = 500
 
-const RETURN = 0x0d
 const LESS = 0x3c
 const SLASH = 0x2f
 const GREATER = 0x3e
@@ -111,10 +110,10 @@ function tellRuns(scanner: Scanner, name: Name, from: number): number {
     shape.runPause--
     return from
   }
-  if (scanner.hasReturn || handler.records === undefined) return from
+  if (handler.records === undefined) return from
   let done = from
   for (;;) {
-    findRun(shape, done, lastLess, Math.min(text.length, plainUntil(scanner, done)))
+    findRun(shape, done, lastLess, Math.min(text.length, plainUntil(scanner, done)), scanner.hasReturn)
     const { count } = run
     if (count === 0) return done
     const taken = handler.records(name.tag, run)
@@ -144,7 +143,7 @@ function readText(scanner: Scanner, record: XmlRecord, leaf: number, start: numb
   if (stop <= start || isSpace(units[start] as number) || isSpace(units[stop - 1] as number)) return false
   if (!isPlainText(scanner, start, stop)) return false
   let resolved: string | null = null
-  if (scanner.ampersand < stop || (scanner.hasReturn && hasReturn(units, start, stop))) {
+  if (scanner.ampersand < stop || (scanner.hasReturn && holdsReturn(units, start, stop))) {
     resolved = cut(scanner, start, stop)
     // White space that was written as a reference, too.
     if (resolved.trim().length < resolved.length) return false
@@ -185,11 +184,6 @@ function readLeaves(scanner: Scanner, parent: Name, from: number): number {
     last = name
     i = end
   }
-}
-
-function hasReturn(units: Uint8Array, from: number, to: number): boolean {
-  for (let i = from; i < to; i++) if (units[i] === RETURN) return true
-  return false
 }
 
 /** @returns the index behind the close tag of `name` that stands at `less`, or -1 */
