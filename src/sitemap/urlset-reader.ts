@@ -3,7 +3,8 @@ import type { At, Entry } from '../model/document.ts'
 import { NAMESPACES } from '../model/standards.ts'
 import { interned } from './interned.ts'
 import { createItemBuilder } from './item-builder.ts'
-import { createPlainEntry, createPlainRun } from './plain-entry.ts'
+import { createPlainEntry } from './plain-entry.ts'
+import { createPlainRun } from './plain-run.ts'
 import { appended, type BodyReader, createEntry, type Reading } from './reading.ts'
 import {
   closeItem,

@@ -1,6 +1,7 @@
 /** Entries of a urlset or sitemapindex that are read whole. */
 import type { At, Entry, Value } from '../model/document.ts'
-import { setPlain, setPlainRun } from './plain-entry.ts'
+import { setPlain } from './plain-entry.ts'
+import { setPlainRun } from './plain-run.ts'
 import { createEntry } from './reading.ts'
 import { CONTAINER, CORE, deliver, type RecordLeaves, type UrlsetState } from './urlset-state.ts'
 import { VALUE_LENGTH_LIMIT } from './value-collector.ts'

@@ -5,7 +5,8 @@ import type { BodyEnding } from '#src/model/exchange.ts'
 import { createDocumentReader } from '#src/sitemap/document-reader.ts'
 import { takeSurvey } from '#src/sitemap/line-counter.ts'
 import { createLocator } from '#src/sitemap/locator.ts'
-import { createPlainEntry, createPlainRun } from '#src/sitemap/plain-entry.ts'
+import { createPlainEntry } from '#src/sitemap/plain-entry.ts'
+import { createPlainRun } from '#src/sitemap/plain-run.ts'
 import { createSurveyor } from '#src/sitemap/text-survey.ts'
 
 /** Numbers kept of one entry: its place, then place, beginning and end of its loc and of its lastmod. */
