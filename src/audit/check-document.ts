@@ -172,6 +172,15 @@ export function createParts(
         picker.add(entry, locs, lastmods)
         return true
       },
+      plainRun(run) {
+        const count = judge.plainRun(run)
+        if (count === 0) return 0
+        stats.addRun(run, count)
+        fingerprints.addRun(run, count)
+        alternates.readRun(run, count)
+        picker.addRun(run, count, locs, lastmods)
+        return count
+      },
       loose: (entry) => schema.judgeLoose(entry),
       fault(fault) {
         schema.fault(fault)

@@ -1,6 +1,6 @@
 /** Fixed-size fingerprints of a document's locs, for what only several documents together can tell. */
 import type { DocumentFingerprints } from '../model/checked-document.ts'
-import type { Entry, PlainEntry } from '../model/document.ts'
+import type { Entry, PlainEntry, PlainRun } from '../model/document.ts'
 import type { LocDesk } from '../rules/loc-desk.ts'
 import { detachText } from '../values/detach-text.ts'
 import { moveInto, release } from '../values/grow-array.ts'
@@ -17,10 +17,12 @@ const SMALLEST_LIMIT = 1_000
 export interface FingerprintCollector {
   add(entry: Entry): void
   addPlain(entry: PlainEntry): void
+  /** The first entries of a run. */
+  addRun(run: PlainRun, count: number): void
   finish(): DocumentFingerprints
 }
 
-type Desk = Pick<LocDesk, 'fingerprint' | 'repeats' | 'isCapped'>
+type Desk = Pick<LocDesk, 'fingerprint' | 'fingerprints' | 'repeats' | 'isCapped'>
 
 interface State extends FingerprintCollector {
   desk: Desk
@@ -43,6 +45,7 @@ export function createFingerprintCollector(desk: Desk): FingerprintCollector {
     smallest: createSmallest(SMALLEST_LIMIT),
     add,
     addPlain,
+    addRun,
     finish,
   }
   return state
@@ -65,6 +68,18 @@ function addPlain(this: State, entry: PlainEntry): void {
   this.locs[this.count++] = hash
   if (!smallest.wants(hash)) return
   smallest.add(hash, { loc: entry.copyLoc(), entry: entry.number })
+}
+
+function addRun(this: State, run: PlainRun, count: number): void {
+  const { smallest, desk } = this
+  const { fingerprints } = desk
+  for (let i = 0; i < count && hasRoom(this); i++) {
+    const hash = fingerprints[i] as number
+    this.locs[this.count++] = hash
+    if (!smallest.wants(hash)) continue
+    const entry = run.entry(i)
+    smallest.add(hash, { loc: entry.copyLoc(), entry: entry.number })
+  }
 }
 
 function hasRoom(state: State): boolean {

@@ -1,6 +1,6 @@
 /** Chooses, in one pass and bounded memory, the listed URLs of a document that may be sampled. */
 import type { PageCandidate } from '../model/checked-document.ts'
-import type { At, Entry, Location, PlainEntry } from '../model/document.ts'
+import type { At, Entry, Location, PlainEntry, PlainRun } from '../model/document.ts'
 import type { LastmodDesk } from '../rules/lastmod-desk.ts'
 import type { LocDesk } from '../rules/loc-desk.ts'
 import { detachText } from '../values/detach-text.ts'
@@ -32,6 +32,13 @@ export interface CandidatePicker {
     entry: Entry | PlainEntry,
     locs: Pick<LocDesk, 'fingerprint' | 'folder' | 'isPlain'>,
     lastmods: Pick<LastmodDesk, 'year'>,
+  ): void
+  /** The first entries of a run. */
+  addRun(
+    run: PlainRun,
+    count: number,
+    locs: Pick<LocDesk, 'fingerprints' | 'folders'>,
+    lastmods: Pick<LastmodDesk, 'years'>,
   ): void
   /** Call while the reader still has the last entry. */
   finish(): Candidates
@@ -82,6 +89,7 @@ export function createCandidatePicker(
     made: null,
     madeOf: 0,
     add,
+    addRun,
     finish,
   }
   return state
@@ -101,6 +109,25 @@ function add(
   if (this.seeded.wants(order)) addSeeded(this, order, entry)
   this.strata.add(entry, order, locs.isPlain ? locs.folder : 0, lastmods.year)
   if (this.untilNext-- === 0) spreadOut(this, entry)
+}
+
+function addRun(
+  this: State,
+  run: PlainRun,
+  count: number,
+  { fingerprints, folders }: Pick<LocDesk, 'fingerprints' | 'folders'>,
+  { years }: Pick<LastmodDesk, 'years'>,
+): void {
+  const { limit, seed, seeded, strata } = this
+  if (limit === 0) return
+  for (let i = 0; i < count; i++) {
+    this.count++
+    const order = mix53(fingerprints[i] as number, seed)
+    if (seeded.wants(order)) addSeeded(this, order, run.entry(i))
+    strata.addOf(run, i, order, folders[i] as number, run.hasLastmod ? (years[i] as number) : 0)
+    if (this.untilNext-- === 0) spreadOut(this, run.entry(i))
+  }
+  this.last = run.entry(count - 1)
 }
 
 /** A plain entry always is. */

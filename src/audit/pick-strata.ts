@@ -1,6 +1,6 @@
 /** Parts the entries of a document by the kind of page they lead to, in one pass and bounded memory. */
 import type { PageCandidate } from '../model/checked-document.ts'
-import type { Entry, PlainEntry } from '../model/document.ts'
+import type { Entry, PlainEntry, PlainRun } from '../model/document.ts'
 import { detachText } from '../values/detach-text.ts'
 import { HASH_FACTOR_A, HASH_FACTOR_B } from '../values/hash.ts'
 import { createSmallest, type Smallest } from '../values/smallest.ts'
@@ -29,6 +29,8 @@ export interface StrataPicker {
    * @param year a number that stands for the first four characters of the lastmod; 0 where there is none
    */
   add(entry: Entry | PlainEntry, order: number, folder: number, year: number): void
+  /** The same of an entry of a run. */
+  addOf(run: PlainRun, index: number, order: number, folder: number, year: number): void
   finish(): Stratum[]
 }
 
@@ -53,6 +55,7 @@ export function createStrataPicker(candidateOf: (entry: Entry | PlainEntry) => P
     kinds: new Int32Array(SEATS),
     found: new Array<Open | null>(SEATS).fill(null),
     add,
+    addOf,
     finish,
   }
   return state
@@ -68,13 +71,21 @@ function add(this: State, entry: Entry | PlainEntry, order: number, folder: numb
   if (candidate) open.smallest.add(order, candidate)
 }
 
+function addOf(this: State, run: PlainRun, index: number, order: number, folder: number, year: number): void {
+  const kind = kindOf(folder, year)
+  const seat = seatOf(kind)
+  const known = this.found[seat] as Open | null
+  if (folder === 0 || known === null || this.kinds[seat] !== kind || known.smallest.wants(order)) {
+    this.add(run.entry(index), order, folder, year)
+  } else known.size++
+}
+
 const hasLastmod = (entry: Entry | PlainEntry): boolean =>
   'whole' in entry ? entry.lastmodFrom >= 0 : entry.lastmod !== null
 
 function findByKind(state: State, folder: number, year: number, entry: Entry | PlainEntry): Open {
-  // Years differ in the bytes at the top, which no multiplication brings down to where the seat is taken from.
-  const kind = Math.imul(folder ^ Math.imul(year ^ (year >>> 16), HASH_FACTOR_A), HASH_FACTOR_B)
-  const seat = (kind ^ (kind >>> 16)) & (SEATS - 1)
+  const kind = kindOf(folder, year)
+  const seat = seatOf(kind)
   const known = state.found[seat] as Open | null
   if (known !== null && state.kinds[seat] === kind) return known
   const open = find(state, entry)
@@ -82,6 +93,12 @@ function findByKind(state: State, folder: number, year: number, entry: Entry | P
   state.found[seat] = open
   return open
 }
+
+/** Years differ in the bytes at the top, which no multiplication brings down to where the seat is taken from. */
+const kindOf = (folder: number, year: number): number =>
+  Math.imul(folder ^ Math.imul(year ^ (year >>> 16), HASH_FACTOR_A), HASH_FACTOR_B)
+
+const seatOf = (kind: number): number => (kind ^ (kind >>> 16)) & (SEATS - 1)
 
 function find({ strata }: State, entry: Entry | PlainEntry): Open {
   const { loc, lastmod } = 'whole' in entry ? entry.whole() : entry

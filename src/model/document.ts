@@ -143,6 +143,40 @@ export interface PlainEntry {
   whole(): Entry
 }
 
+/**
+ * Plain entries that follow each other and are written alike: what is the same of all of them stands here once. Of each,
+ * only where its texts stand is known; these hold no reference, and may be empty. Valid inside the call.
+ */
+export interface PlainRun {
+  /** At most PLAIN_RUN_LIMIT. */
+  count: number
+  /** Of the first; the others are numbered on. */
+  number: number
+  /** As PlainEntry has them. */
+  bytes: Uint8Array
+  words: Int32Array
+  base: At
+  /** From one entry to the next, where none of the texts holds a line break. */
+  lines: number
+  /** By the entry's place in the run. */
+  locFrom: Int32Array
+  locTo: Int32Array
+  hasLastmod: boolean
+  lastmodFrom: Int32Array
+  lastmodTo: Int32Array
+  hasChangefreq: boolean
+  changefreqFrom: Int32Array
+  changefreqTo: Int32Array
+  hasPriority: boolean
+  priorityFrom: Int32Array
+  priorityTo: Int32Array
+  /** One of them as it is told alone. The same object each time: it is valid until the next one is asked for. */
+  entry(index: number): PlainEntry
+}
+
+/** Entries told in one go. */
+export const PLAIN_RUN_LIMIT = 256
+
 /** A fault that the reader met; each code is one row of the rules that speak of it. */
 export type Fault = {
   at: Place /** The entry it stands in. */

@@ -1,6 +1,6 @@
 /** Reads the alternates of each entry once for all of their rules; what is plainly right costs a look-up and a hash. */
 import type { DocumentAlternates } from '../model/checked-document.ts'
-import type { Alternate, At, DocumentHead, Entry, LinkForm, PlainEntry, Value } from '../model/document.ts'
+import type { Alternate, At, DocumentHead, Entry, LinkForm, PlainEntry, PlainRun, Value } from '../model/document.ts'
 import { type LanguageTag, readLanguageTag } from '../values/language-tag.ts'
 import { type ListedUrl, readListedUrl } from '../values/listed-url.ts'
 import { createUrlFingerprints, urlFingerprint } from '../values/url-fingerprint.ts'
@@ -48,6 +48,8 @@ export interface AlternateDesk {
   read(entry: Entry, lineOf: (at: At) => number): AlternateSet | null
   /** A plain entry has none. */
   readPlain(entry: PlainEntry): void
+  /** The same of the first entries of a run. */
+  readRun(run: PlainRun, count: number): void
   readonly judges: Dispatcher<AlternateSet>
   /** What could not be kept. */
   readonly kept: Pick<LinkKeeper, 'halvings' | 'leavesEntriesOut'>
@@ -320,6 +322,13 @@ function createDesk(): AlternateDesk {
       last = null
       if (!isJudged || (!isExpected && entry.number > UNEXPECTED_LIMIT)) return
       if (keeper.wantsPlain) notePlain(entry.whole().loc as Value)
+    },
+    readRun(run, count) {
+      lastNumber = run.number + count - 1
+      last = null
+      if (!isJudged) return
+      const most = isExpected ? count : Math.min(count, UNEXPECTED_LIMIT - run.number + 1)
+      for (let i = 0; i < most && keeper.wantsPlain; i++) notePlain(run.entry(i).whole().loc as Value)
     },
     finish: keeper.finish,
   }

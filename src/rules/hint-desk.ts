@@ -1,5 +1,5 @@
 /** What the rules of changefreq and priority share about one document. */
-import type { DocumentContext, Entry, PlainEntry, Value } from '../model/document.ts'
+import type { DocumentContext, Entry, PlainEntry, PlainRun, Value } from '../model/document.ts'
 import { CHANGEFREQ_WORDS } from '../model/standards.ts'
 import { asciiBytes, isSameAscii, takeAscii, wordsOf } from '../values/ascii-bytes.ts'
 import { traitBits } from './entry-traits.ts'
@@ -14,6 +14,10 @@ export interface HintDesk {
   /** Call once for each entry. @returns its traits: see traitBits */
   read(entry: Entry): number
   readPlain(entry: PlainEntry): number
+  /** @returns how many of the first entries of a run have no traits at all */
+  lookAtRun(run: PlainRun, count: number): number
+  /** Call behind lookAtRun, instead of `read`. */
+  readRun(run: PlainRun, count: number): void
 }
 
 export const attachHintDesk = createShare(createDesk)
@@ -27,7 +31,7 @@ const ODD_CHANGEFREQ = traitBits(['oddChangefreq'])
 const ODD_PRIORITY = traitBits(['oddPriority'])
 
 function createDesk(_: DocumentContext): HintDesk {
-  const desk: Desk = { used: 0, read, readPlain }
+  const desk: Desk = { used: 0, read, readPlain, lookAtRun, readRun }
   return desk
 }
 
@@ -49,6 +53,21 @@ function readPlain(this: Desk, entry: PlainEntry): number {
   if (hasChangefreq && !isWordAt(words, entry.changefreqFrom, entry.changefreqTo)) bits |= ODD_CHANGEFREQ
   if (hasPriority && !isShare(bytes, entry.priorityFrom, entry.priorityTo)) bits |= ODD_PRIORITY
   return bits
+}
+
+function lookAtRun(this: Desk, run: PlainRun, count: number): number {
+  const { bytes, words, hasChangefreq, hasPriority } = run
+  if (!hasChangefreq && !hasPriority) return count
+  if (this.used < SHOWN_HINTS) return 0
+  for (let i = 0; i < count; i++) {
+    if (hasChangefreq && !isWordAt(words, run.changefreqFrom[i] as number, run.changefreqTo[i] as number)) return i
+    if (hasPriority && !isShare(bytes, run.priorityFrom[i] as number, run.priorityTo[i] as number)) return i
+  }
+  return count
+}
+
+function readRun(this: Desk, { hasChangefreq, hasPriority }: PlainRun, count: number): void {
+  if (hasChangefreq || hasPriority) this.used += count
 }
 
 const count = (desk: Desk): number => (++desk.used <= SHOWN_HINTS ? SHOWN : 0)

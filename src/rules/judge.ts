@@ -8,6 +8,7 @@ import type {
   Fault,
   Location,
   PlainEntry,
+  PlainRun,
 } from '../model/document.ts'
 import type { ResponseFacts } from '../model/facts.ts'
 import type { DocumentKind, Finding } from '../model/report.ts'
@@ -38,6 +39,8 @@ export interface DocumentJudge {
   entry(entry: Entry): number
   /** The same, where no rule has a say about its loc and lastmod. @returns -1: nothing was done, call `entry` with the whole */
   plain(entry: PlainEntry): number
+  /** The same of several entries, as far as no rule has a say about them. @returns how many, from the first on, were judged */
+  plainRun(run: PlainRun): number
   fault(fault: Fault): void
   /** Call once, with how the document was delivered; null for an upload. */
   end(facts: DocumentBodyFacts, response: ResponseFacts | null): Judgement
@@ -241,6 +244,15 @@ export function judgeDocument(
       const bits = kindBits | hints.readPlain(entry)
       if (isAnyCalled(bits)) callAll(entry.whole())
       return bits
+    },
+    plainRun(run) {
+      if (kindBits !== 0 || isAnyCalled(0)) return 0
+      const plain = hints.lookAtRun(run, lastmods.lookAtRun(run, locs.lookAtRun(run)))
+      const count = plain === 0 ? 0 : locs.readRun(run, plain, lineOf)
+      if (count === 0) return 0
+      lastmods.readRun(run, count)
+      hints.readRun(run, count)
+      return count
     },
     fault(fault) {
       collector.enter(fault.entry, null, false)

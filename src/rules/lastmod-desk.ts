@@ -1,9 +1,16 @@
 /** What the rules of lastmod share about one document. */
-import type { DocumentContext, Entry, PlainEntry, Value } from '../model/document.ts'
+import {
+  type DocumentContext,
+  type Entry,
+  PLAIN_RUN_LIMIT,
+  type PlainEntry,
+  type PlainRun,
+  type Value,
+} from '../model/document.ts'
 import type { DocumentKind } from '../model/report.ts'
-import { asciiBytes, fingerprintText, hashAscii, hashTaken } from '../values/ascii-bytes.ts'
+import { asciiBytes, fingerprintText, hashAscii, hashEach, hashTaken, wordAt } from '../values/ascii-bytes.ts'
 import { readFeedDate } from '../values/feed-date.ts'
-import { readUsualAscii, readUsualDatetime } from '../values/usual-datetime.ts'
+import { readUsualAscii, readUsualDatetime, readUsualEach } from '../values/usual-datetime.ts'
 import { type Datetime, type DatetimeReading, readDatetime } from '../values/w3c-datetime.ts'
 import { createShare } from './share.ts'
 import { createValueCounter, type ValueCounter } from './value-counter.ts'
@@ -53,6 +60,13 @@ export interface LastmodDesk {
   isUsual(entry: PlainEntry): boolean
   /** Call for the entry that isUsual was asked about last. */
   readPlain(entry: PlainEntry): void
+  /** Time and year of each entry of the run that was looked at last; only where it has lastmods. */
+  readonly times: Float64Array
+  readonly years: Int32Array
+  /** Looks at the lastmods of the first entries of a run. @returns how many are plainly right, from the first on */
+  lookAtRun(run: PlainRun, count: number): number
+  /** Call behind lookAtRun, instead of `read`. */
+  readRun(run: PlainRun, count: number): void
 }
 
 export const attachLastmodDesk = createShare(createDesk)
@@ -66,6 +80,9 @@ interface Desk extends LastmodDesk {
   odd: Lastmod | null
   elements: number
   fresh: number
+  times: Float64Array
+  years: Int32Array
+  hashes: Float64Array
 }
 
 function createDesk({ nowMs }: DocumentContext): LastmodDesk {
@@ -82,6 +99,11 @@ function createDesk({ nowMs }: DocumentContext): LastmodDesk {
     read,
     isUsual,
     readPlain,
+    times: new Float64Array(PLAIN_RUN_LIMIT),
+    years: new Int32Array(PLAIN_RUN_LIMIT),
+    hashes: new Float64Array(PLAIN_RUN_LIMIT),
+    lookAtRun,
+    readRun,
   }
   return desk
 }
@@ -126,6 +148,37 @@ function readPlain(this: Desk, entry: PlainEntry): void {
   this.year = firstFour(entry.bytes, from)
   if (this.values.count(hashAscii(entry.words, from, to))) this.values.name((entry.whole().lastmod as Value).text)
   countFresh(this, this.epochMs, to - from > DATE_LENGTH)
+}
+
+function lookAtRun(this: Desk, run: PlainRun, count: number): number {
+  if (!run.hasLastmod) return count
+  const { times } = this
+  const { bytes, words, lastmodFrom, lastmodTo } = run
+  readUsualEach(bytes, words, lastmodFrom, lastmodTo, times, count)
+  for (let i = 0; i < count; i++) if (!isPlausible(this, times[i] as number)) return i
+  return count
+}
+
+function readRun(this: Desk, run: PlainRun, count: number): void {
+  const last = count - 1
+  this.number = run.number + last
+  this.odd = null
+  this.isPlain = run.hasLastmod
+  this.year = 0
+  this.epochMs = Number.NaN
+  if (!run.hasLastmod) return
+  const { times, years, hashes, values } = this
+  const { words, lastmodFrom, lastmodTo } = run
+  for (let i = 0; i < count; i++) years[i] = wordAt(words, lastmodFrom[i] as number)
+  hashEach(words, lastmodFrom, lastmodTo, hashes, count)
+  values.touch(hashes, count)
+  for (let i = 0; i < count; i++) {
+    if (values.count(hashes[i] as number)) values.name((run.entry(i).whole().lastmod as Value).text)
+    countFresh(this, times[i] as number, (lastmodTo[i] as number) - (lastmodFrom[i] as number) > DATE_LENGTH)
+  }
+  this.elements += count
+  this.year = years[last] as number
+  this.epochMs = times[last] as number
 }
 
 function isPlausible({ nowMs }: Desk, epochMs: number): boolean {

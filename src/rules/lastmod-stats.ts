@@ -1,5 +1,5 @@
 /** Counts the lastmods of one document: for its report, for the comparison with its index, and for the rules. */
-import type { At, DocumentContext, Entry, Location, PlainEntry, Value } from '../model/document.ts'
+import type { At, DocumentContext, Entry, Location, PlainEntry, PlainRun, Value } from '../model/document.ts'
 import type { DocumentKind, LastmodHistogram } from '../model/report.ts'
 import { detachText } from '../values/detach-text.ts'
 import { countDay, createDayCounts, type DayCounts, endDays } from './day-histogram.ts'
@@ -28,6 +28,8 @@ export interface LastmodCounter {
   /** Call once for each entry, after its rules. @param kind of the document: feeds have dates of other forms */
   add(entry: Entry, kind: DocumentKind): void
   addPlain(entry: PlainEntry): void
+  /** The first entries of a run. */
+  addRun(run: PlainRun, count: number): void
   finish(): LastmodStats
 }
 
@@ -59,6 +61,7 @@ export function createLastmodStats(document: DocumentContext, locate: (at: At) =
     days: createDayCounts(document.nowMs),
     add,
     addPlain,
+    addRun,
     finish,
   }
   return state
@@ -81,6 +84,21 @@ function addPlain(this: State, entry: PlainEntry): void {
   const { epochMs } = this.desk
   countDay(this.days, epochMs)
   if (isExtreme(this, epochMs)) keep(this, epochMs, entry.number, entry.whole().lastmod as Value)
+}
+
+function addRun(this: State, run: PlainRun, count: number): void {
+  if (!run.hasLastmod) return
+  const { days, desk } = this
+  const { times } = desk
+  this.present += count
+  for (let i = 0; i < count; i++) {
+    const epochMs = times[i] as number
+    countDay(days, epochMs)
+    if (isExtreme(this, epochMs)) {
+      const entry = run.entry(i)
+      keep(this, epochMs, entry.number, entry.whole().lastmod as Value)
+    }
+  }
 }
 
 /** NaN is neither. */

@@ -2,7 +2,15 @@
  * What the rules of locs share about one document: where it stands, what each loc is, and which locs came before. Each
  * entry is read once, however many rules ask.
  */
-import type { At, DocumentContext, Entry, PlainEntry, Value } from '../model/document.ts'
+import {
+  type At,
+  type DocumentContext,
+  type Entry,
+  PLAIN_RUN_LIMIT,
+  type PlainEntry,
+  type PlainRun,
+  type Value,
+} from '../model/document.ts'
 import type { DocumentKind } from '../model/report.ts'
 import { fingerprintText } from '../values/ascii-bytes.ts'
 import { createFingerprintTable, type FingerprintTable } from '../values/fingerprint-table.ts'
@@ -14,6 +22,7 @@ import { type DefinedRule, defineRule, type Report, type RuleData } from './defi
 import type { Loc, Repeat } from './judged-loc.ts'
 import { findNestedUrl, trimOddSpace } from './loc-patterns.ts'
 import { createLocScanner, type LocScanner } from './scan-loc.ts'
+import { createLocRunScanner, type LocRunScanner, scanLocRun } from './scan-loc-run.ts'
 import { createShare } from './share.ts'
 
 export interface LocDesk {
@@ -38,6 +47,13 @@ export interface LocDesk {
   read(entry: Entry, lineOf: (at: At) => number): void
   /** The same of a plain entry. @returns false: its loc is not plain, or not new. Then nothing was done: call `read` */
   readPlain(entry: PlainEntry, lineOf: (at: At) => number): boolean
+  /** Fingerprint and folder of each entry of the run that was looked at last. */
+  readonly fingerprints: Float64Array
+  readonly folders: Int32Array
+  /** Looks at the locs of a run. @returns how many are plain, from the first on */
+  lookAtRun(run: PlainRun): number
+  /** Call behind lookAtRun, instead of `read`. @param count how many to read @returns how many were read: the next is not new */
+  readRun(run: PlainRun, count: number, lineOf: (at: At) => number): number
 }
 
 /** The desk of one run over a document. */
@@ -84,6 +100,7 @@ interface Desk extends LocDesk {
   isPrivateSite: boolean
   table: FingerprintTable
   scanner: LocScanner
+  runScanner: LocRunScanner
   number: number
   isPlain: boolean
   fingerprint: number
@@ -91,6 +108,8 @@ interface Desk extends LocDesk {
   hasOdd: boolean
   odd: readonly Loc[]
   repeats: readonly Repeat[]
+  fingerprints: Float64Array
+  folders: Int32Array
 }
 
 function createDesk(document: DocumentContext): LocDesk {
@@ -98,11 +117,13 @@ function createDesk(document: DocumentContext): LocDesk {
     const base = i > 0 && url === urls[0] ? null : baseOf(url)
     return base ?? []
   })
+  const scanner = createLocScanner(bases)
   const desk: Desk = {
     bases,
     isPrivateSite: document.isPrivateSite || bases.some(({ host }) => isPrivateHost(host)),
     table: createFingerprintTable(),
-    scanner: createLocScanner(bases),
+    scanner,
+    runScanner: createLocRunScanner(scanner.beginnings),
     number: 0,
     isPlain: false,
     // A double from the first on: storing another one then makes no garbage.
@@ -114,6 +135,10 @@ function createDesk(document: DocumentContext): LocDesk {
     isCapped,
     read,
     readPlain,
+    fingerprints: new Float64Array(PLAIN_RUN_LIMIT),
+    folders: new Int32Array(PLAIN_RUN_LIMIT),
+    lookAtRun,
+    readRun,
   }
   return desk
 }
@@ -149,6 +174,31 @@ function readPlain(this: Desk, entry: PlainEntry, lineOf: (at: At) => number): b
   this.fingerprint = scanner.fingerprint
   this.folder = scanner.folder
   return true
+}
+
+function lookAtRun(this: Desk, run: PlainRun): number {
+  return scanLocRun(this.runScanner, run, this.fingerprints, this.folders)
+}
+
+function readRun(this: Desk, run: PlainRun, count: number, lineOf: (at: At) => number): number {
+  const { table, fingerprints } = this
+  table.touch(fingerprints, count)
+  let line = lineOf(run.base + (run.locFrom[0] as number))
+  let read = 0
+  for (; read < count; read++) {
+    const own = line * ENTRY_RANGE + Math.min(run.number + read, ENTRY_RANGE - 1)
+    if (table.put(fingerprints[read] as number, own) !== 0) break
+    line += run.lines
+  }
+  if (read === 0) return 0
+  this.number = run.number + read - 1
+  this.odd = NONE
+  this.repeats = NONE
+  this.isPlain = true
+  this.hasOdd = false
+  this.fingerprint = fingerprints[read - 1] as number
+  this.folder = this.folders[read - 1] as number
+  return read
 }
 
 function readExtras(desk: Desk, entry: Entry, lineOf: (at: At) => number): void {

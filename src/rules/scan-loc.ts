@@ -6,6 +6,8 @@ import { HASH_FACTOR_A, hash53 } from '../values/hash.ts'
 import type { Base } from '../values/url-scope.ts'
 
 export interface LocScanner {
+  /** What the document's plain locs begin with. */
+  readonly beginnings: readonly Beginning[]
   /**
    * Own host, own folder, nothing but characters that say what they are: no rule of a single loc can have a say, and no
    * validator. What is plain is in the normal form of RFC 3986 as well.
@@ -23,7 +25,7 @@ export interface LocScanner {
 }
 
 /** What every plain loc of a base begins with. */
-interface Beginning {
+export interface Beginning {
   length: number
   words: Int32Array
   /** Where the path begins. */
@@ -33,7 +35,7 @@ interface Beginning {
 }
 
 /** What is shorter is refused by the XSD. */
-const LENGTH_MINIMUM = 12
+export const LENGTH_MINIMUM = 12
 
 export function createLocScanner(bases: readonly Base[]): LocScanner {
   const beginnings: Beginning[] = bases.flatMap(({ origin, folder }) => {
@@ -113,7 +115,7 @@ function needsCloserLook(bytes: Readonly<Uint8Array>, from: number, to: number):
   return found !== 0
 }
 
-function hashFolder(bytes: Readonly<Uint8Array>, path: number, to: number, root: number): number {
+export function hashFolder(bytes: Readonly<Uint8Array>, path: number, to: number, root: number): number {
   let hash = root
   for (let i = path + 1; i < to - 1; i++) {
     const byte = bytes[i] as number
@@ -123,7 +125,7 @@ function hashFolder(bytes: Readonly<Uint8Array>, path: number, to: number, root:
   return root
 }
 
-function isOddIn(bytes: Readonly<Uint8Array>, from: number, to: number): boolean {
+export function isOddIn(bytes: Readonly<Uint8Array>, from: number, to: number): boolean {
   for (let i = from; i < to; i++) if (isOdd(bytes, i)) return true
   return false
 }
@@ -132,11 +134,11 @@ const SLASH = 47
 /** What a character may mean, apart from that it says what it is. */
 const USUAL = 0
 /** Begins a segment or a value. */
-const STARTS_PART = 1
+export const STARTS_PART = 1
 /** Odd at the beginning of a segment or value: dot segments, and what undefined and NaN begin with. */
-const ODD_AT_START = 2
+export const ODD_AT_START = 2
 /** Not what it seems, or not always. */
-const CLOSER = 4
+export const CLOSER = 4
 /** Begins the name of a parameter. */
 const STARTS_NAME = CLOSER | 8
 const PERCENT = CLOSER | 16
@@ -146,7 +148,7 @@ const PERCENT = CLOSER | 16
  */
 const ODD = CLOSER | 32
 
-const MEANINGS = new Uint8Array(256).fill(ODD)
+export const MEANINGS = new Uint8Array(256).fill(ODD)
 for (let code = 0; code < 128; code++) if (isUnreserved(code)) MEANINGS[code] = USUAL
 for (const character of "@!$'()*+,") MEANINGS[character.charCodeAt(0)] = USUAL
 for (const character of '.uN') MEANINGS[character.charCodeAt(0)] = ODD_AT_START

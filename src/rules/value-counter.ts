@@ -6,6 +6,8 @@ export interface ValueCounter {
   add(value: string, fingerprint: number): void
   /** The same without the value. @returns whether `name` must be called with it */
   count(fingerprint: number): boolean
+  /** Call before the first `count` of them are counted: see FingerprintTable. */
+  touch(fingerprints: Readonly<Float64Array>, count: number): void
   name(value: string): void
   /** How many were added. */
   readonly total: number
@@ -33,6 +35,7 @@ export function createValueCounter(): ValueCounter {
     value: null,
     add,
     count,
+    touch,
     name,
     distinct,
     isCapped,
@@ -54,6 +57,10 @@ function count(this: State, fingerprint: number): boolean {
   if (this.fingerprint === fingerprint) return false
   this.fingerprint = fingerprint
   return true
+}
+
+function touch(this: State, fingerprints: Readonly<Float64Array>, count: number): void {
+  this.table.touch(fingerprints, count)
 }
 
 function name(this: State, value: string): void {

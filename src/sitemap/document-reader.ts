@@ -2,7 +2,7 @@
 
 import type { Buffer } from 'node:buffer'
 import { createHash } from 'node:crypto'
-import type { At, DocumentHead, DocumentTail, Entry, Fault, Location, PlainEntry } from '../model/document.ts'
+import type { At, DocumentHead, DocumentTail, Entry, Fault, Location, PlainEntry, PlainRun } from '../model/document.ts'
 import type { BodyEnding } from '../model/exchange.ts'
 import type { DocumentKind } from '../model/report.ts'
 import { createBlocks } from './blocks.ts'
@@ -23,6 +23,8 @@ export interface DocumentHandler {
   entry(entry: Entry): void
   /** Instead of `entry`, where it can be told so. @returns false: nothing was made of it, and `entry` shall be called */
   plain?(entry: PlainEntry): boolean
+  /** Several of them at once. @returns how many, from the first on, were taken; nothing was made of the others */
+  plainRun?(run: PlainRun): number
   /** Extension elements before the first entry, each in an entry of the number 0. */
   loose?(entry: Entry): void
   fault(fault: Fault): void
@@ -116,6 +118,11 @@ export function createDocumentReader(handler: DocumentHandler, options: Document
       if (handler.plain === undefined || !handler.plain(entry)) return false
       lastEntryAt = entry.at
       return true
+    },
+    plainRun(run) {
+      const taken = handler.plainRun?.(run) ?? 0
+      if (taken > 0) lastEntryAt = run.entry(taken - 1).at
+      return taken
     },
     loose: (entry) => handler.loose?.(entry),
     fault: (fault) => handler.fault({ ...fault, entry: reading.openEntry } as Fault),

@@ -85,7 +85,8 @@ export function setPlain(plain: ReusedEntry, number: number, at: At, record: Xml
 
 function copyLoc(this: ReusedEntry): string {
   const { bytes, locFrom, locTo } = this
-  return Buffer.from(bytes.buffer, bytes.byteOffset + locFrom, locTo - locFrom).toString('latin1')
+  // Without a view of the bytes, which would cost more than the text.
+  return Buffer.prototype.latin1Slice.call(bytes, locFrom, locTo)
 }
 
 function whole(this: ReusedEntry): Entry {

@@ -8,6 +8,7 @@ import type {
   Fault,
   Item,
   PlainEntry,
+  PlainRun,
   Value,
 } from '../model/document.ts'
 import type { DocumentKind } from '../model/report.ts'
@@ -43,6 +44,8 @@ export interface Reading {
   entry(entry: Entry): void
   /** @returns false: it shall be told as any other entry */
   plain(entry: PlainEntry): boolean
+  /** @returns how many, from the first on, were taken: the others shall be told one by one */
+  plainRun(run: PlainRun): number
   /** Extension elements outside of entries, put into an entry of the number 0. */
   loose(entry: Entry): void
   fault(fault: FaultWithoutEntry): void

@@ -3,8 +3,9 @@
  * entries alike, and nearly all do, four bytes at once are compared instead of tokens read. What was right once is right
  * again as long as it is the same bytes in the same scope; the texts are looked at each time.
  */
-import { isSameAscii, wordsOf } from '../values/ascii-bytes.ts'
-import type { XmlRecord } from './xml-reader.ts'
+import { isSameAscii, nextLess, wordsOf } from '../values/ascii-bytes.ts'
+import { createRun, makeRoom } from './record-run.ts'
+import type { XmlRecord, XmlRun } from './xml-reader.ts'
 import type { Name } from './xml-scanner-state.ts'
 
 /** Plain state, and functions over it. */
@@ -25,19 +26,25 @@ export interface RecordShape {
   readonly offsets: number[]
   /** Four bytes each, the first one lowest; what is behind the end of a markup is zero. */
   readonly markup: Int32Array
-  /** From the `<` of each leaf to its text. */
-  readonly opens: number[]
+  readonly run: XmlRun
+  /** How many records are looked for at once, and how many single ones are to come before that is tried again. */
+  runLength: number
+  runPause: number
 }
 
 /** Words of markup in one shape; an entry of four leaves has some 40 of them. */
 const MARKUP_WORDS = 256
 
-/** Four of them. */
-const LESSES = 0x3c3c3c3c
+const LINE_FEED = 0x0a
+const RETURN = 0x0d
+
+export const RUN_LENGTH_AT_FIRST = 8
 
 export function createShape(record: XmlRecord): RecordShape {
   const markup = new Int32Array(MARKUP_WORDS)
-  return { parent: null, scope: -1, vain: 0, record, indent: 0, lengths: [], offsets: [], markup, opens: [] }
+  const run = createRun(record)
+  const state = { parent: null, scope: -1, vain: 0, record, indent: 0, lengths: [], offsets: [], markup }
+  return { ...state, run, runLength: RUN_LENGTH_AT_FIRST, runPause: 0 }
 }
 
 /** Where records are written in several ways, learning them again and again is mostly in vain. */
@@ -55,8 +62,9 @@ export function isWorthLearning(shape: RecordShape): boolean {
  */
 export function learnShape(shape: RecordShape, parent: Name, read: XmlRecord, from: number, less: number, end: number) {
   const { count, units } = read
-  const { record } = shape
+  const { record, run } = shape
   shape.parent = null
+  run.lines = 0
   shape.indent = less - from
   record.count = count
   let word = 0
@@ -69,11 +77,13 @@ export function learnShape(shape: RecordShape, parent: Name, read: XmlRecord, fr
     const words = wordsOf(units, start, stop)
     shape.markup.set(words, word)
     word += words.length
+    run.lines += countLines(units, start, stop)
     if (leaf === count) break
     record.tags[leaf] = read.tags[leaf] as XmlRecord['tags'][number]
-    shape.opens[leaf] = read.base + stop - (read.ats[leaf] as number)
+    run.opens[leaf] = read.base + stop - (read.ats[leaf] as number)
   }
   if (count === 0) return
+  makeRoom(run)
   record.shape++
   shape.parent = parent
   shape.scope = parent.scope
@@ -88,7 +98,8 @@ export function learnShape(shape: RecordShape, parent: Name, read: XmlRecord, fr
  * @returns the index behind it, or -1
  */
 export function findShape(shape: RecordShape, from: number, lastLess: number, length: number): number {
-  const { record, lengths, offsets, markup, opens } = shape
+  const { record, lengths, offsets, markup } = shape
+  const { opens } = shape.run
   const { count, words, starts, ends, ats, base } = record
   let i = from
   for (let leaf = 0; leaf <= count; leaf++) {
@@ -106,15 +117,11 @@ export function findShape(shape: RecordShape, from: number, lastLess: number, le
   return -1
 }
 
-/** Index of the next `<`, which must be there. */
-function nextLess(words: Int32Array, from: number): number {
-  let index = from >> 2
-  // What stands before it in its word is none.
-  let other = ((words[index] as number) ^ LESSES) | ((1 << ((from & 3) << 3)) - 1)
-  for (;;) {
-    // The lowest byte that is zero.
-    const zeros = (other - 0x01010101) & ~other & 0x80808080
-    if (zeros !== 0) return (index << 2) + ((31 - Math.clz32(zeros & -zeros)) >> 3)
-    other = (words[++index] as number) ^ LESSES
+/** Ends of lines: LF, CR LF, CR. */
+function countLines(units: Uint8Array, from: number, to: number): number {
+  let lines = 0
+  for (let i = from; i < to; i++) {
+    if (units[i] === LINE_FEED || (units[i] === RETURN && units[i + 1] !== LINE_FEED)) lines++
   }
+  return lines
 }

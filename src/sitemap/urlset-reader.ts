@@ -4,6 +4,7 @@ import { NAMESPACES } from '../model/standards.ts'
 import { interned } from './interned.ts'
 import { createItemBuilder } from './item-builder.ts'
 import { createPlainEntry } from './plain-entry.ts'
+import { createPlainRun } from './plain-run.ts'
 import { appended, type BodyReader, createEntry, type Reading } from './reading.ts'
 import {
   closeItem,
@@ -24,7 +25,7 @@ import {
   unexpected,
 } from './urlset-faults.ts'
 import { linkForm, links, openAlternate } from './urlset-links.ts'
-import { record } from './urlset-records.ts'
+import { record, records } from './urlset-records.ts'
 import {
   ALTERNATES,
   CONTAINER,
@@ -50,6 +51,7 @@ const NESTED_ENTRIES_LIMIT = 3
 
 export function createUrlsetReader(reading: Reading, kind: 'urlset' | 'sitemapindex'): BodyReader {
   const { locator } = reading
+  const plain = createPlainEntry()
   const state: UrlsetState = {
     reading,
     locator,
@@ -69,7 +71,8 @@ export function createUrlsetReader(reading: Reading, kind: 'urlset' | 'sitemapin
     share: CORE,
     value: createValueCollector(),
     valueRank: 0,
-    plain: createPlainEntry(),
+    plain,
+    plainRun: createPlainRun(plain),
     leaves: { shape: 0, loc: -1, lastmod: -1, changefreq: -1, priority: -1, isPlain: false },
     items: createItemBuilder(locator.window),
     itemUri: '',
@@ -82,6 +85,7 @@ export function createUrlsetReader(reading: Reading, kind: 'urlset' | 'sitemapin
     close,
     text,
     record,
+    records,
     linkForm,
     links,
     end,

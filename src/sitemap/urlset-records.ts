@@ -1,24 +1,17 @@
 /** Entries of a urlset or sitemapindex that are read whole. */
 import type { At, Entry, Value } from '../model/document.ts'
 import { setPlain } from './plain-entry.ts'
+import { setPlainRun } from './plain-run.ts'
 import { createEntry } from './reading.ts'
 import { CONTAINER, CORE, deliver, type RecordLeaves, type UrlsetState } from './urlset-state.ts'
 import { VALUE_LENGTH_LIMIT } from './value-collector.ts'
 import { coreRank } from './vocabulary.ts'
-import type { XmlRecord, XmlTag } from './xml-reader.ts'
+import type { XmlRecord, XmlRun, XmlTag } from './xml-reader.ts'
 
 /** The same as the tags and texts come to: an entry of core children, each once and in the order of the XSD. */
 export function record(this: UrlsetState, tag: XmlTag, at: At, end: At, record: XmlRecord): boolean {
   const { reading, leaves } = this
-  if (this.depth !== 1 || this.roles[0] !== CONTAINER) return false
-  if (end - at > VALUE_LENGTH_LIMIT || reading.hasInvalidBytes()) return false
-  if (record.shape === 0 || record.shape !== leaves.shape) {
-    leaves.shape = record.shape
-    if (!readRecord(this, tag, record)) {
-      leaves.shape = 0
-      return false
-    }
-  }
+  if (end - at > VALUE_LENGTH_LIMIT || !isEntry(this, tag, record)) return false
   this.hasEntries = true
   const number = ++reading.number
   reading.openEntry = number
@@ -36,6 +29,31 @@ export function record(this: UrlsetState, tag: XmlTag, at: At, end: At, record: 
   this.entry = entryOf(number, at, record, leaves)
   deliver(this)
   return true
+}
+
+/** Only as they stand, and only those of a urlset: whatever else there is comes one by one. */
+export function records(this: UrlsetState, tag: XmlTag, run: XmlRun): number {
+  const { reading, leaves, plainRun } = this
+  if (!isEntry(this, tag, run.record) || !leaves.isPlain) return 0
+  const number = reading.number + 1
+  setPlainRun(plainRun, number, run, leaves)
+  const taken = reading.plainRun(plainRun)
+  if (taken === 0) return 0
+  this.hasEntries = true
+  reading.number += taken
+  reading.entries += taken
+  this.share = CORE
+  return taken
+}
+
+function isEntry(state: UrlsetState, tag: XmlTag, record: XmlRecord): boolean {
+  const { leaves } = state
+  if (state.depth !== 1 || state.roles[0] !== CONTAINER || state.reading.hasInvalidBytes()) return false
+  if (record.shape !== 0 && record.shape === leaves.shape) return true
+  leaves.shape = record.shape
+  if (readRecord(state, tag, record)) return true
+  leaves.shape = 0
+  return false
 }
 
 /** What the leaves are to an entry. @returns false: it is none that is told whole */
@@ -62,7 +80,7 @@ function readRecord(
     else if (rank === 3) leaves.changefreq = i
     else leaves.priority = i
   }
-  if (leaves.loc < 0) leaves.isPlain = false
+  if (leaves.loc !== 0) leaves.isPlain = false
   return true
 }
 

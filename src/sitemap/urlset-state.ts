@@ -4,6 +4,7 @@ import { withLinks } from './formed-links.ts'
 import type { ItemBuilder } from './item-builder.ts'
 import { ENTRY_TEXT_LIMIT, type Locator, type TextWindow } from './locator.ts'
 import type { PlainLeaves, ReusedEntry } from './plain-entry.ts'
+import type { ReusedRun } from './plain-run.ts'
 import type { BodyReader, Reading } from './reading.ts'
 import type { ValueCollector } from './value-collector.ts'
 
@@ -58,6 +59,7 @@ export interface UrlsetState extends BodyReader {
   readonly value: ValueCollector
   valueRank: number
   readonly plain: ReusedEntry
+  readonly plainRun: ReusedRun
   readonly leaves: RecordLeaves
   readonly items: ItemBuilder
   itemUri: string

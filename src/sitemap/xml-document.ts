@@ -15,6 +15,7 @@ import {
   type XmlHandler,
   type XmlReader,
   type XmlRecord,
+  type XmlRun,
   type XmlTag,
 } from './xml-reader.ts'
 
@@ -51,6 +52,7 @@ export function createXmlDocument(reading: Reading, start: At, isCareful = false
     text,
     fault,
     record,
+    records,
     linkForm,
     links,
   }
@@ -79,6 +81,10 @@ function fault(this: XmlDocumentState, fault: FaultWithoutEntry) {
 
 function record(this: XmlDocumentState, tag: XmlTag, at: At, end: At, record: XmlRecord): boolean {
   return this.body.record?.(tag, at, end, record) ?? false
+}
+
+function records(this: XmlDocumentState, tag: XmlTag, run: XmlRun): number {
+  return this.body.records?.(tag, run) ?? 0
 }
 
 function linkForm(this: XmlDocumentState, tag: XmlTag, at: At, attributes: XmlAttributes): LinkForm | null {

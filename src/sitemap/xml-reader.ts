@@ -54,6 +54,23 @@ export interface XmlRecord {
   readonly resolved: (string | null)[]
 }
 
+/** Records of one shape, one after the other, as they stand in the source; the first `count` of each list. Valid inside the call. */
+export interface XmlRun {
+  count: number
+  /** What all of them have in common. */
+  readonly record: XmlRecord
+  /** Lines from one to the next, where none of the texts holds a line break. */
+  lines: number
+  /** Indexes in the source: of the `<`, and behind the record. */
+  froms: Int32Array
+  tos: Int32Array
+  /** By the leaf: where its text stands. It may be empty and may have white space at its ends, but no reference. */
+  readonly starts: Int32Array[]
+  readonly ends: Int32Array[]
+  /** From the `<` of each leaf to its text. */
+  readonly opens: number[]
+}
+
 /** Links that are written like others, one after the other; the first `count` of each list. Valid inside the call. */
 export interface LinkRun {
   count: number
@@ -93,6 +110,8 @@ export interface XmlHandler {
    * @returns false: it shall be told by these
    */
   record?(tag: XmlTag, at: At, end: At, record: XmlRecord): boolean
+  /** Several of them at once. @returns how many, from the first on, were taken: the others shall be told by `record` */
+  records?(tag: XmlTag, run: XmlRun): number
   /**
    * Asked of an element of an entry that has attributes and no content, and was told.
    * @returns its form, if other links may be told by it; null: it is none that may come again

@@ -2,10 +2,12 @@
  * Elements that hold leaves of plain text and nothing else, read whole: nearly all entries of nearly all sitemaps.
  * Whatever is the least bit different is left to the scanner, which reads it token by token.
  */
+import { PLAIN_RUN_LIMIT } from '../model/document.ts'
+import { findRun, holdsReturn } from './record-run.ts'
 import { findShape, isWorthLearning, learnShape } from './record-shape.ts'
 import type { XmlRecord } from './xml-reader.ts'
 import type { Name, Scanner } from './xml-scanner-state.ts'
-import { cut, isPlainText } from './xml-scanner-text.ts'
+import { cut, isPlainText, plainUntil } from './xml-scanner-text.ts'
 import { resolve } from './xml-scopes.ts'
 import { isAt, isSpace, readName } from './xml-words.ts'
 
@@ -14,10 +16,13 @@ const LEAVES = 8
 /** After one that was none, as many elements of the name are not tried: most often they are no records either. */
 const PAUSE = 16
 
+/** Records that are looked for at once at least; and after those that were looked for in vain, as many are told alone. */
+const RUN_LENGTH_LEAST = 2
+const RUN_PAUSE = 32
+
 /** Units of an entry, about. */
 const ENTRY_LENGTH = 500
 
-const RETURN = 0x0d
 const LESS = 0x3c
 const SLASH = 0x2f
 const GREATER = 0x3e
@@ -79,6 +84,7 @@ function tellAlike(scanner: Scanner, name: Name, from: number): number {
   const { record } = shape
   let done = from
   while (shape.parent === name && shape.scope === scope) {
+    done = tellRuns(scanner, name, done)
     const { ampersand, brackets } = scanner
     const end = findShape(shape, done, lastLess, length)
     if (
@@ -94,6 +100,31 @@ function tellAlike(scanner: Scanner, name: Name, from: number): number {
     done = end
   }
   return done
+}
+
+/** Tells as many of them as it can many at once. @returns the index behind them */
+function tellRuns(scanner: Scanner, name: Name, from: number): number {
+  const { handler, shape, lastLess, text } = scanner
+  const { run } = shape
+  if (shape.runPause > 0) {
+    shape.runPause--
+    return from
+  }
+  if (handler.records === undefined) return from
+  let done = from
+  for (;;) {
+    findRun(shape, done, lastLess, Math.min(text.length, plainUntil(scanner, done)), scanner.hasReturn)
+    const { count } = run
+    if (count === 0) return done
+    const taken = handler.records(name.tag, run)
+    if (taken > 0) done = run.tos[taken - 1] as number
+    // What was found in vain is found again one by one.
+    if (taken === count) shape.runLength = Math.min(2 * shape.runLength, PLAIN_RUN_LIMIT)
+    else shape.runLength = Math.max(taken, RUN_LENGTH_LEAST)
+    if (taken === 0) shape.runPause = RUN_PAUSE
+    if (taken < count) return done
+    shape.vain = 0
+  }
 }
 
 /** Reads the texts of a record whose markup was found. @returns false: one is such that readLeaves does not take it */
@@ -112,7 +143,7 @@ function readText(scanner: Scanner, record: XmlRecord, leaf: number, start: numb
   if (stop <= start || isSpace(units[start] as number) || isSpace(units[stop - 1] as number)) return false
   if (!isPlainText(scanner, start, stop)) return false
   let resolved: string | null = null
-  if (scanner.ampersand < stop || (scanner.hasReturn && hasReturn(units, start, stop))) {
+  if (scanner.ampersand < stop || (scanner.hasReturn && holdsReturn(units, start, stop))) {
     resolved = cut(scanner, start, stop)
     // White space that was written as a reference, too.
     if (resolved.trim().length < resolved.length) return false
@@ -153,11 +184,6 @@ function readLeaves(scanner: Scanner, parent: Name, from: number): number {
     last = name
     i = end
   }
-}
-
-function hasReturn(units: Uint8Array, from: number, to: number): boolean {
-  for (let i = from; i < to; i++) if (units[i] === RETURN) return true
-  return false
 }
 
 /** @returns the index behind the close tag of `name` that stands at `less`, or -1 */

@@ -10,6 +10,13 @@ export function isPlainText(scanner: Scanner, from: number, to: number): boolean
   return scanner.brackets >= to && hasPlainReferences(scanner, from, to)
 }
 
+/** Where the next `&` or `]]>` stands; no text before it needs a closer look. */
+export function plainUntil(scanner: Scanner, from: number): number {
+  if (scanner.brackets < from) scanner.brackets = find(scanner.text, ']]>', from)
+  if (scanner.ampersand < from) scanner.ampersand = find(scanner.text, '&', from)
+  return Math.min(scanner.brackets, scanner.ampersand)
+}
+
 /** Text as XML has it; isPlainText was asked before, so `ampersand` tells of this text. */
 export function cut(scanner: Scanner, from: number, to: number): string {
   let piece = scanner.text.slice(from, to)

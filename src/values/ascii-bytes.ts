@@ -66,6 +66,17 @@ export function hashAscii(words: Readonly<Int32Array>, from: number, to: number)
   return finishHash(a, b)
 }
 
+/** The same of the first `count` of many texts, without a number of 53 bits made for each. @param hashes takes them */
+export function hashEach(
+  words: Readonly<Int32Array>,
+  froms: Readonly<Int32Array>,
+  tos: Readonly<Int32Array>,
+  hashes: Float64Array,
+  count: number,
+): void {
+  for (let i = 0; i < count; i++) hashes[i] = hashAscii(words, froms[i] as number, tos[i] as number)
+}
+
 /** A 53-bit hash of any text: the fingerprint of a loc. */
 export function fingerprintText(text: string): number {
   const length = takeAscii(text)
@@ -106,4 +117,27 @@ export function isSameAscii(
   if (rest === 0) return true
   const word = (low >>> shift) | (((words[index + 1] as number) << back) << 1)
   return (word & (-1 >>> (32 - rest))) === known[place]
+}
+
+/** Four bytes, wherever they begin; the first one lowest. @param words as for hashAscii */
+export function wordAt(words: Readonly<Int32Array>, at: number): number {
+  const shift = (at & 3) << 3
+  const index = at >> 2
+  return ((words[index] as number) >>> shift) | (((words[index + 1] as number) << (31 - shift)) << 1)
+}
+
+/** Four `<`. */
+const LESSES = 0x3c3c3c3c
+
+/** Index of the next `<` in bytes, which must be there. @param words as for hashAscii */
+export function nextLess(words: Readonly<Int32Array>, from: number): number {
+  let index = from >> 2
+  // What stands before it in its word is none.
+  let other = ((words[index] as number) ^ LESSES) | ((1 << ((from & 3) << 3)) - 1)
+  for (;;) {
+    // The lowest byte that is zero.
+    const zeros = (other - 0x01010101) & ~other & 0x80808080
+    if (zeros !== 0) return (index << 2) + ((31 - Math.clz32(zeros & -zeros)) >> 3)
+    other = (words[++index] as number) ^ LESSES
+  }
 }

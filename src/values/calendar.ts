@@ -23,6 +23,15 @@ export function dayNumber(year: number, month: number, day: number): number {
   return era * 146_097 + yearOfEra * 365 + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100) + dayOfYear - 719_468
 }
 
+/** Years whose months are known by heart. */
+export const KNOWN_FROM_YEAR = 1970
+const KNOWN_TO_YEAR = 2100
+
+/** Day numbers of the first days of months from January of KNOWN_FROM_YEAR on, and of the one behind the last. */
+export const MONTH_STARTS = Int32Array.from({ length: (KNOWN_TO_YEAR - KNOWN_FROM_YEAR) * 12 + 1 }, (_, month) =>
+  dayNumber(KNOWN_FROM_YEAR + Math.floor(month / 12), (month % 12) + 1, 1),
+)
+
 /** 1 to 12 for an English month name or its first three letters or more ("Jun", "june", "Sept"); 0 for anything else. */
 export function monthOfName(word: string): number {
   const name = word.toLowerCase().replace(/\.$/, '')

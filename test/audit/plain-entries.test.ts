@@ -24,11 +24,13 @@ const OPTIONS: CheckOptions = {
 
 interface Way {
   takesPlain?: boolean
+  /** Plain entries are taken many at once. */
+  takesRuns?: boolean
   isCareful?: boolean
 }
 
 /** @returns everything that is told of the document, and how many of its entries and links were taken as they stand */
-function check(bytes: Uint8Array, origin: string, { takesPlain = false, isCareful = false }: Way) {
+function check(bytes: Uint8Array, origin: string, { takesPlain = false, takesRuns = false, isCareful = false }: Way) {
   const url = `${origin}/sitemap.xml`
   const context: DocumentContext = {
     ...{ url, finalUrl: url, source: 'fetched', via: 'robots.txt:1', origin, isNamedByRobots: true },
@@ -42,7 +44,7 @@ function check(bytes: Uint8Array, origin: string, { takesPlain = false, isCarefu
     find: (at) => reader.find(at),
   }
   const parts = createParts(context, OPTIONS, places)
-  const { plain } = parts.handler
+  const { plain, plainRun } = parts.handler
   const reader = createDocumentReader(
     {
       ...parts.handler,
@@ -55,6 +57,11 @@ function check(bytes: Uint8Array, origin: string, { takesPlain = false, isCarefu
         if (isTaken) taken++
         return isTaken
       },
+      plainRun(run) {
+        const count = takesRuns ? (plainRun?.(run) ?? 0) : 0
+        taken += count
+        return count
+      },
     },
     { maxBytes: OPTIONS.maxBytes, isCareful },
   )
@@ -66,8 +73,8 @@ function check(bytes: Uint8Array, origin: string, { takesPlain = false, isCarefu
 
 function expectSame(document: Uint8Array | string, origin = 'https://a.example'): { taken: number; formed: number } {
   const bytes = typeof document === 'string' ? Buffer.from(document) : document
-  const { told, taken, formed } = check(bytes, origin, { takesPlain: true })
-  for (const way of [{ takesPlain: false }, { isCareful: true }]) {
+  const { told, taken, formed } = check(bytes, origin, { takesPlain: true, takesRuns: true })
+  for (const way of [{ takesPlain: true }, {}, { isCareful: true }]) {
     const usual = check(bytes, origin, way).told
     if (told === usual) continue
     // Where they part is shown, not the whole of both.
@@ -138,6 +145,25 @@ const entry = fc
     return `<url>${space}<loc>${loc}</loc>${space}${dated}${changefreq}${priority}${space}</url>${space}`
   })
 
+/** Entries that are written alike, and now and then a text that is not plain, or another way to write. */
+const alikeEntries = fc
+  .tuple(
+    fc.constantFrom('', '\n', '\r\n', '\n  '),
+    fc.subarray(['lastmod', 'changefreq', 'priority']),
+    fc.array(fc.tuple(loc, lastmod, fc.nat(12)), { minLength: 30, maxLength: 120 }),
+  )
+  .map(([space, names, entries]) =>
+    entries.map(([loc, lastmod, odd], number) => {
+      const right = { lastmod: '2026-10-01', changefreq: 'daily', priority: '0.5' }
+      const wrong = { lastmod, changefreq: 'Daily', priority: '1.5' }
+      const texts = odd === 1 ? wrong : right
+      const rest = names.map((name) => `<${name}>${texts[name as keyof typeof texts]}</${name}>${space}`)
+      const own = odd === 2 ? loc : odd === 3 ? '' : `https://a.example/${number}`
+      const between = odd === 4 ? ['<url></url>', '<!-- c -->', '&amp;', '<url>\t<loc>/a</loc></url>'][number % 4] : ''
+      return `<url>${space}<loc>${own}</loc>${space}${rest.join('')}</url>${space}${between}`
+    }),
+  )
+
 const LANGUAGES = ['de', 'de-AT', 'en', 'fr-CH', 'x-default']
 
 /** Entries with the same languages in the same order, and now and then something in between that is not the same. */
@@ -199,6 +225,17 @@ describe('Entries that are read as they stand in the text', () => {
       { numRuns: RUNS, seed: SEED },
     )
     expect(taken).toBeGreaterThan(RUNS * 5)
+  })
+
+  it('come to the same where many are written alike', () => {
+    let taken = 0
+    fc.assert(
+      fc.property(alikeEntries, (entries) => {
+        taken += expectSame(`<urlset ${NS}>${entries.join('')}</urlset>`).taken
+      }),
+      { numRuns: RUNS, seed: SEED },
+    )
+    expect(taken).toBeGreaterThan(RUNS * 20)
   })
 
   it('come to the same with links that are written like those of other entries', () => {

@@ -65,6 +65,11 @@ export function readOnce(
         take(entry.whole())
         return true
       },
+      plainRun(run) {
+        let taken = 0
+        while (takesPlain && taken < run.count && (run.number + taken) % 7 !== 0) take(run.entry(taken++).whole())
+        return taken
+      },
       fault(fault) {
         const at = resolve(fault.at)
         told.details.push({ ...fault, at })

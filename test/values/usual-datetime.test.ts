@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { readUsualDatetime } from '#src/values/usual-datetime.ts'
+import { readUsualDatetime, readUsualEach } from '#src/values/usual-datetime.ts'
 import { readDatetime } from '#src/values/w3c-datetime.ts'
 
 const two = fc.integer({ min: 0, max: 62 }).map((number) => String(number).padStart(2, '0'))
@@ -21,6 +21,23 @@ const texts = fc.oneof(
 )
 
 describe('The quick reader of usual dates', () => {
+  it('says the same of many texts at once, wherever they stand', () => {
+    fc.assert(
+      fc.property(fc.array(texts, { minLength: 1, maxLength: 20 }), fc.nat(3), (list, from) => {
+        const text = `${'<'.repeat(from)}${list.join('<')}`
+        const bytes = Buffer.alloc((text.length + 16) & ~3)
+        bytes.write(text, 'latin1')
+        const words = new Int32Array(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length))
+        const froms = Int32Array.from(list, (_, i) => from + list.slice(0, i).join('<').length + Math.min(i, 1))
+        const tos = froms.map((start, i) => start + (list[i] as string).length)
+        const times = new Float64Array(list.length)
+        readUsualEach(bytes, words, froms, tos, times, list.length)
+        expect([...times]).toEqual(list.map(readUsualDatetime))
+      }),
+      { numRuns: 2_000, seed: 20_261_201 },
+    )
+  })
+
   it('says of a text what the reader of W3C Datetime says, or nothing', () => {
     fc.assert(
       fc.property(texts, (text) => {
