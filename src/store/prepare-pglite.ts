@@ -15,6 +15,9 @@ const KEPT_TEXT_LIMIT = 6_000
  */
 const PLAN_LIMIT_MS = 10_000
 
+/** Others are not worth it, or must not be prepared: what ends a transaction that has failed. */
+const KEPT_KIND = /^\s*(?:select|insert|update|delete|with)\b/i
+
 interface Statement {
   name: string
   /** Of its parameters; null: it was asked once only, and may never be again. */
@@ -74,7 +77,8 @@ export function preparePglite(pglite: PGlite): PGlite {
   }
 
   async function query<T>(text: string, params: unknown[] = [], options?: QueryOptions): Promise<Results<T>> {
-    if (params.length === 0 || options !== undefined || text.length > KEPT_TEXT_LIMIT) return ask(text, params, options)
+    const isKept = options === undefined && text.length <= KEPT_TEXT_LIMIT && KEPT_KIND.test(text)
+    if (!isKept) return ask(text, params, options)
     const statement = known.get(text)
     if (!statement) {
       known.set(text, { name: takeName(), types: null, preparedMs: 0 })
