@@ -20,7 +20,7 @@ const KEPT_KIND = /^\s*(?:select|insert|update|delete|with)\b/i
 
 interface Statement {
   name: string
-  /** Of its parameters; null: it was asked once only, and may never be again. */
+  /** Of its parameters; null: it is not prepared, because it was asked once only, or failed. */
   types: number[] | null
   /** When it was prepared, by performance.now(). */
   preparedMs: number
@@ -86,7 +86,15 @@ export function preparePglite(pglite: PGlite): PGlite {
     }
     known.delete(text)
     known.set(text, statement)
-    return pglite.runExclusive(() => run<T>(text, statement, params))
+    return pglite.runExclusive(async () => {
+      try {
+        return await run<T>(text, statement, params)
+      } catch (error) {
+        // A table may have changed under it: the next time it is prepared anew.
+        statement.types = null
+        throw error
+      }
+    })
   }
 
   return Object.assign(pglite, { query })
