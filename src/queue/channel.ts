@@ -69,8 +69,8 @@ export async function openChannel<T extends object>(
 
   return {
     async send(data, settings = {}) {
-      const id = await boss.send(name, data, toOptions(settings))
-      waker?.sent(id)
+      const make = () => boss.send(name, data, toOptions(settings))
+      await (waker ? waker.send(settings.id, make) : make())
     },
 
     async sendAll(jobs) {

@@ -5,8 +5,8 @@
 import type { PgBoss } from 'pg-boss'
 
 export interface Waker {
-  /** A job was made; null: it had been, and may not have been announced. */
-  sent(id: string | null): void
+  /** Makes a job, or makes sure that it is there, and wakes a worker for it. @param id where it is known before */
+  send(id: string | undefined, make: () => Promise<unknown>): Promise<void>
   /** Many were. */
   sentMany(): void
   /** A worker has begun with a job. */
@@ -25,8 +25,15 @@ export function createWaker(boss: Pick<PgBoss, 'getWipData' | 'notifyWorker'>, n
   }
 
   return {
-    sent(id) {
-      if (id !== null) awaited.add(id)
+    async send(id, make) {
+      // Before it is made: it may be taken before whoever made it hears of that.
+      if (id !== undefined) awaited.add(id)
+      try {
+        await make()
+      } catch (error) {
+        if (id !== undefined) awaited.delete(id)
+        throw error
+      }
       wakeOne()
     },
     sentMany() {
