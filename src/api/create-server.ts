@@ -3,6 +3,7 @@ import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import Fastify, { type FastifyBaseLogger, type FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import { answerClientError, answerError, answerFrameworkError } from './answer-errors.ts'
+import { createLateValidators } from './compile-late.ts'
 import type { Api } from './fastify-types.ts'
 import { toSafeJson } from './safe-json.ts'
 
@@ -33,6 +34,14 @@ export function createServer(logger: Logger | null, assemble: (api: Api) => Prom
     requestTimeout: REQUEST_TIMEOUT_MS,
     clientErrorHandler: answerClientError,
     frameworkErrors: (error, request, reply) => answerFrameworkError(error, request as never, reply as never),
+    schemaController: {
+      compilersFactory: {
+        buildValidator: createLateValidators(),
+        // Answers have the shapes of the model by type, and tests hold them to the schemas; JSON.stringify is the fastest
+        // way out for reports of many megabytes.
+        buildSerializer: () => () => toSafeJson,
+      },
+    },
     ajv: {
       customOptions: {
         // What was sent is judged, never a mended copy.
@@ -45,9 +54,6 @@ export function createServer(logger: Logger | null, assemble: (api: Api) => Prom
       },
     },
   }).withTypeProvider<TypeBoxTypeProvider>() as Api
-  // Answers have the shapes of the model by type, and tests hold them to the schemas; JSON.stringify is the fastest way
-  // out for reports of many megabytes.
-  app.setSerializerCompiler(() => toSafeJson)
   app.setErrorHandler(answerError)
   app.removeContentTypeParser('text/plain')
   // Not in a context of its own: what is decorated here belongs to the whole application.

@@ -1,12 +1,13 @@
 /**
- * What the browser is given, read once at the start: the pages' modules without their types, the libraries they stand
+ * What the browser is given, read once, for the first page that is asked for: the pages' modules without their types, the libraries they stand
  * on, styles and pictures. No build step, and nothing from elsewhere.
  */
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { extname, posix } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import amaro from 'amaro'
+import type { transformSync } from 'amaro'
 
 const WEB = new URL('../web/', import.meta.url)
 
@@ -25,6 +26,9 @@ const MEDIA_TYPES: Record<string, string> = {
   '.css': 'text/css; charset=utf-8',
   '.svg': 'image/svg+xml',
 }
+
+/** A compiler of 4 MB, which most starts have no use for. */
+const loadStripper = () => createRequire(import.meta.url)('amaro') as { transformSync: typeof transformSync }
 
 /** `from 'x'`, `import 'x'` and `import('x')`, in a module whose types are gone. */
 const IMPORT = /(\bfrom\s*|\bimport\s*\(\s*|\bimport\s*)(["'])([^"'\n]+)\2/g
@@ -92,7 +96,7 @@ function isModule(path: string): boolean {
 /** Types become blanks, so that lines and columns stay; bare names become paths: an import map would be inline script. */
 function toBrowserModule(path: string, source: string): string {
   const code =
-    extname(path) === '.ts' ? amaro.transformSync(source, { mode: 'strip-only', filename: path }).code : source
+    extname(path) === '.ts' ? loadStripper().transformSync(source, { mode: 'strip-only', filename: path }).code : source
   return code.replace(IMPORT, (whole, before: string, quote: string, name: string) => {
     const library = LIBRARIES[name]
     if (!library) return whole

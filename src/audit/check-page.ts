@@ -72,9 +72,16 @@ export async function checkPage({ candidate, document }: Pick, settings: PageSet
     }
   }
 
-  const exchange = await tools.fetcher.get(candidate.url, { as: 'page', signal, maxBytes: PAGE_READ_LIMIT_BYTES })
-  const read = await pageFacts(exchange)
-  const probe = read?.isHtml ? await settings.probes.of(new URL(candidate.url).origin) : null
+  const ask = async () => {
+    const exchange = await tools.fetcher.get(candidate.url, { as: 'page', signal, maxBytes: PAGE_READ_LIMIT_BYTES })
+    return { exchange, read: await pageFacts(exchange) }
+  }
+  const askProbe = () => settings.probes.of(new URL(candidate.url).origin)
+  // Beside the page, so that an audit of few pages is one round trip shorter: a request too many only where no page of
+  // the host turns out to be HTML. A host that gave no answer so far is not asked twice at once.
+  const isAnswering = hostRobots.exchange.ending.kind === 'answer'
+  const [{ exchange, read }, early] = await Promise.all([ask(), isAnswering ? askProbe() : null])
+  const probe = read?.isHtml ? (early ?? (await askProbe())) : null
   const isRedirected = exchange.ending.kind === 'answer' && exchange.hops.length > 0
   // What a home page or a login that stands for everything says of itself is not said of this page.
   const isLost = isRedirected && isAstray(candidate.url, exchange.finalUrl, probe)

@@ -2,8 +2,15 @@
 import { type Db, fromPglite } from 'pg-boss'
 import type { Link } from '../store/link.ts'
 
+/** How every worker asks for a job: a statement without parameters, which the adapter takes for a script. */
+const IS_FETCH = /^\s*WITH next AS/
+
 export function createBossDatabase({ pglite, gate }: Extract<Link, { kind: 'pglite' }>): Db {
-  const inner = fromPglite(pglite)
+  const inner = fromPglite({
+    query: (text, values) => pglite.query(text, values),
+    exec: async (text) => (IS_FETCH.test(text) ? [await pglite.query(text)] : pglite.exec(text)),
+    listen: (channel, callback) => pglite.listen(channel, callback),
+  })
   const listen = inner.listen
   return {
     // The gate also covers the ROLLBACK with which the adapter cleans up after a statement that failed.

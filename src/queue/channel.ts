@@ -2,6 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { JobWithMetadata, PgBoss } from 'pg-boss'
 import { type Channel, type ChannelSettings, type Job, type SendSettings, TryAgainError } from './queue.ts'
+import { createWaker } from './wake-one.ts'
 
 /** How often an idle worker looks by itself. New jobs announce themselves; jobs that come back do not. */
 const POLL_SECONDS = 5
@@ -38,6 +39,7 @@ export async function openChannel<T extends object>(
   settings: ChannelSettings,
 ): Promise<Channel<T>> {
   const { policy = 'standard', expireS, retryLimit, retryDelayS = 0, isBackoff = false, retryDelayLimitS } = settings
+  const waker = isEmbedded && settings.isSentHere ? createWaker(boss, name) : null
   const options = {
     expireInSeconds: expireS,
     retryLimit,
@@ -45,7 +47,7 @@ export async function openChannel<T extends object>(
     retryBackoff: isBackoff,
     ...(retryDelayLimitS !== undefined && { retryDelayMax: retryDelayLimitS }),
     deleteAfterSeconds: KEEP_ENDED_SECONDS,
-    notify: true,
+    notify: waker === null,
     ...(workerTimeoutS !== null && { heartbeatSeconds: workerTimeoutS }),
   }
   await boss.createQueue(name, { ...options, policy })
@@ -67,7 +69,8 @@ export async function openChannel<T extends object>(
 
   return {
     async send(data, settings = {}) {
-      await boss.send(name, data, toOptions(settings))
+      const make = () => boss.send(name, data, toOptions(settings))
+      await (waker ? waker.send(settings.id, make) : make())
     },
 
     async sendAll(jobs) {
@@ -78,6 +81,7 @@ export async function openChannel<T extends object>(
           some.map(({ data, ...settings }) => ({ data, ...toOptions(settings) })),
         )
       }
+      waker?.sentMany()
     },
 
     async work(concurrency, run) {
@@ -94,6 +98,7 @@ export async function openChannel<T extends object>(
         async ([job]: JobWithMetadata<T>[]) => {
           if (!job) return
           const { id, data, retryCount, retryLimit } = job
+          waker?.taken(id)
           const isLastAttempt = retryCount >= retryLimit
           const signal = AbortSignal.any([job.signal, stopping])
           const handling = handle({ id, data, isLastAttempt, signal }, run).finally(() => {

@@ -98,6 +98,7 @@ export async function openQueue({
 
   const audits = await open<{ domain: string }>(AUDITS, {
     policy: 'singleton',
+    isSentHere: true,
     expireS: Math.ceil(auditTimeoutMs / 1000) + EXPIRY_MARGIN_SECONDS,
     retryLimit: RETRY_LIMIT,
   })

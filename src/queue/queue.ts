@@ -27,6 +27,8 @@ export interface Queue {
 
 /** How the jobs of one kind are kept and tried again. */
 export interface ChannelSettings {
+  /** Nothing is scheduled: whoever sends to an embedded database's channel is in the process that works. */
+  isSentHere?: boolean
   /** pg-boss' policies. `singleton`: one active job a key. `exclusive`: one queued or active job a key. */
   policy?: 'standard' | 'singleton' | 'exclusive'
   /** How long one job may take, seconds. */

@@ -1,14 +1,17 @@
 /** Opens the database that the settings name: PostgreSQL by its URL, or PGlite in a directory that nobody else holds. */
+import { existsSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { PGlite, types } from '@electric-sql/pglite'
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import { lockDirectory } from './directory-lock.ts'
+import { readEmptyDatabase } from './empty-database.ts'
 import { createGate } from './gate.ts'
 import { guardPglite } from './guard-pglite.ts'
 import type { Link } from './link.ts'
 import { createPgliteDialect } from './pglite-dialect.ts'
+import { preparePglite } from './prepare-pglite.ts'
 import type { Schema } from './schema.ts'
 
 /** Statements at once from this process. Further ones wait; the queue and the listener have connections of their own. */
@@ -22,6 +25,12 @@ const QUICK_BYTES = {
   },
   parsers: { [types.BYTEA]: (text: string) => Buffer.from(text.slice(2), 'hex') },
 }
+
+/**
+ * PGlite's own is 128 MB of pages, which it fills with zeros at the start: memory that a service at rest would hold for
+ * nothing. What is not among these pages comes from the system's own cache of the same file.
+ */
+const PAGES_IN_MEMORY = '32MB'
 
 export interface LinkSettings {
   /** PostgreSQL; null: embedded. */
@@ -65,9 +74,16 @@ async function openEmbedded(dataDir: string): Promise<OpenLink> {
   if (isKept) await mkdir(dataDir, { recursive: true, mode: 0o700 })
   const unlock = isKept ? await lockDirectory(dataDir) : async () => {}
   try {
-    const pglite = guardPglite(
-      await PGlite.create({ ...QUICK_BYTES, ...(isKept && { dataDir: join(dataDir, 'pglite') }) }),
-    )
+    const folder = isKept ? join(dataDir, 'pglite') : undefined
+    const isNew = folder === undefined || !existsSync(join(folder, 'PG_VERSION'))
+    const loadDataDir = isNew ? await readEmptyDatabase() : undefined
+    const pglite = await PGlite.create({
+      ...QUICK_BYTES,
+      startParams: [...PGlite.defaultStartParams, '-c', `shared_buffers=${PAGES_IN_MEMORY}`],
+      ...(folder !== undefined && { dataDir: folder }),
+      ...(loadDataDir && { loadDataDir }),
+    })
+    guardPglite(preparePglite(pglite))
     const gate = createGate()
     const db = new Kysely<Schema>({ dialect: createPgliteDialect(pglite, gate) })
     return {

@@ -32,8 +32,12 @@ const YEAR_S = 31_536_000
  * @returns how to answer with a page instead of what was asked for
  */
 export function addPages(api: Api): (name: PageName, reply: FastifyReply) => FastifyReply {
-  const assets = getWebAssets()
-  const frames = new Map(Object.entries(PAGES).map(([name, page]) => [name, fillShell(page, assets)]))
+  const frames = new Map<PageName, string>()
+  function frameOf(name: PageName): string {
+    const frame = frames.get(name) ?? fillShell(PAGES[name], getWebAssets())
+    frames.set(name, frame)
+    return frame
+  }
   const byPath = new Map<string, PageName>()
   for (const [name, { path }] of Object.entries(PAGES)) if (path !== null) byPath.set(path, name as PageName)
 
@@ -43,7 +47,7 @@ export function addPages(api: Api): (name: PageName, reply: FastifyReply) => Fas
       .header('cache-control', 'no-cache')
       .header('vary', 'Accept')
       .type('text/html; charset=utf-8')
-      .send(frames.get(name))
+      .send(frameOf(name))
 
   api.addHook('onRequest', async (request, reply) => {
     const name = byPath.get(request.routeOptions.url ?? '')
@@ -61,6 +65,7 @@ export function addPages(api: Api): (name: PageName, reply: FastifyReply) => Fas
     },
     async (request, reply) => {
       const { version, '*': path } = request.params
+      const assets = getWebAssets()
       const asset = version === assets.version ? assets.files.get(path) : undefined
       if (!asset) throw createProblem('NOT_FOUND', 'There is no such file. Load the page anew.')
       return reply
