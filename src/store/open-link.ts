@@ -1,12 +1,10 @@
 /** Opens the database that the settings name: PostgreSQL by its URL, or PGlite in a directory that nobody else holds. */
-import { existsSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { PGlite, types } from '@electric-sql/pglite'
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import { lockDirectory } from './directory-lock.ts'
-import { readEmptyDatabase } from './empty-database.ts'
 import { createGate } from './gate.ts'
 import { guardPglite } from './guard-pglite.ts'
 import type { Link } from './link.ts'
@@ -74,14 +72,10 @@ async function openEmbedded(dataDir: string): Promise<OpenLink> {
   if (isKept) await mkdir(dataDir, { recursive: true, mode: 0o700 })
   const unlock = isKept ? await lockDirectory(dataDir) : async () => {}
   try {
-    const folder = isKept ? join(dataDir, 'pglite') : undefined
-    const isNew = folder === undefined || !existsSync(join(folder, 'PG_VERSION'))
-    const loadDataDir = isNew ? await readEmptyDatabase() : undefined
     const pglite = await PGlite.create({
       ...QUICK_BYTES,
       startParams: [...PGlite.defaultStartParams, '-c', `shared_buffers=${PAGES_IN_MEMORY}`],
-      ...(folder !== undefined && { dataDir: folder }),
-      ...(loadDataDir && { loadDataDir }),
+      ...(isKept && { dataDir: join(dataDir, 'pglite') }),
     })
     guardPglite(preparePglite(pglite))
     const gate = createGate()
