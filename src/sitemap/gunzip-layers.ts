@@ -1,25 +1,25 @@
 /** Peels gzip layers off a stream of bytes by their magic bytes, and verifies every member (RFC 1952). */
 import { crc32 } from 'node:zlib'
-import { Inflate } from 'fflate'
 import type { Fault } from '../model/document.ts'
 import { GZIP_LAYERS_LIMIT } from '../model/standards.ts'
+import { type CarefulInflate, createCarefulInflate } from './careful-inflate.ts'
+import { headerLength } from './gzip-header.ts'
+import { createKeptBytes } from './kept-bytes.ts'
+import { createNativeInflate, type NativeInflate } from './native-inflate.ts'
 
 /** Compressed bytes inflated in one go: deflate grows at most 1,032-fold, so one step gives at most 2 MB. */
 const STEP_BYTES = 2_048
-/** Steps tried after a break, so that every byte before it is kept. */
-const CAREFUL_STEPS_BYTES = [1_024, 32, 1] as const
-
 /**
- * What fflate's Inflate keeps between two pushes. It has no public way to tell where a deflate stream ended, and the
- * next gzip member starts there. The version is locked, and test/sitemap/gunzip-layers.test.ts holds it to this.
+ * Compressed bytes of a member that are kept for the careful inflater, should the native one find them broken. A member
+ * that has more of them is unpacked by the careful one, from its start: slower, with the same results.
  */
-interface InflateInternals {
-  /** State: `f` the last block was begun, `l` the block under way, `p` bits of `p` that are used up. */
-  s: { f?: number; l?: unknown; p?: number; b?: number }
-  /** Input not used up. */
-  p: Uint8Array
-  /** The last 32 KiB of output. */
-  o: Uint8Array
+const KEPT_LIMIT_BYTES = 4_194_304
+
+export interface GunzipOptions {
+  /** For tests: the native inflater is not asked. Results never depend on it. */
+  isCareful?: boolean
+  /** For tests. Results never depend on it. */
+  keptLimitBytes?: number
 }
 
 /**
@@ -57,9 +57,10 @@ export function createGunzipLayers(
   emit: (bytes: Uint8Array) => void,
   fault: (fault: Fault) => void,
   isStopped: () => boolean,
+  options: GunzipOptions = {},
 ): GunzipLayers {
   const state = { layers: 0, isBroken: false }
-  const first = createPeeler(1, emit, fault, isStopped, state)
+  const first = createPeeler(1, emit, fault, isStopped, state, options)
   return {
     write: (bytes) => first.write(bytes),
     end: (isCut) => first.end(isCut),
@@ -80,6 +81,7 @@ function createPeeler(
   fault: (fault: Fault) => void,
   isStopped: () => boolean,
   state: { layers: number; isBroken: boolean },
+  options: GunzipOptions,
 ): Stage {
   let stage: Stage | null = null
   let firstByte: Uint8Array | null = null
@@ -87,7 +89,8 @@ function createPeeler(
   const decide = (bytes: Uint8Array): Stage => {
     if (layer > GZIP_LAYERS_LIMIT || bytes[0] !== 0x1f || bytes[1] !== 0x8b) return createOutlet(emit, isStopped)
     state.layers = layer
-    return createGunzip(layer, createPeeler(layer + 1, emit, fault, isStopped, state), fault, isStopped, state)
+    const next = createPeeler(layer + 1, emit, fault, isStopped, state, options)
+    return createGunzip(layer, next, fault, isStopped, state, options)
   }
   return {
     write(bytes) {
@@ -141,6 +144,7 @@ function createGunzip(
   fault: (fault: Fault) => void,
   isStopped: () => boolean,
   state: { isBroken: boolean },
+  { isCareful = false, keptLimitBytes = KEPT_LIMIT_BYTES }: GunzipOptions,
 ): Stage {
   const at = { at: null, entry: null }
   let part: Part = 'header'
@@ -148,7 +152,7 @@ function createGunzip(
   let offset = 0
   /**
    * Input is taken in steps of one size, however it came: where code tables are broken, what fflate makes of them
-   * depends on how much it sees.
+   * depends on how much it sees. The native inflater takes it as it came.
    */
   const held = new Uint8Array(STEP_BYTES)
   let heldBytes = 0
@@ -159,7 +163,15 @@ function createGunzip(
   /** Told once what was unpacked before it is worked off. */
   let untold: Fault | null = null
   let members = 0
-  let inflate: Inflate | null = null
+  /** undefined: not needed yet; null: not to be had. */
+  let native: NativeInflate | null | undefined = isCareful ? null : undefined
+  /** The member under way is unpacked by `native`, and `offset` stays where its compressed data begins. */
+  let isNative = false
+  /** What `native` used up of the member under way. */
+  const kept = createKeptBytes()
+  let careful: CarefulInflate | null = null
+  /** What `careful` unpacks once more. */
+  let skip = 0
   let crc = 0
   let length = 0
   let trailing = { offset: 0, count: 0, isZeros: true }
@@ -170,35 +182,65 @@ function createGunzip(
     length += bytes.length
     next.write(bytes)
   }
+  const emitFresh = (bytes: Uint8Array) => {
+    const known = Math.min(skip, bytes.length)
+    skip -= known
+    emit(known > 0 ? bytes.subarray(known) : bytes)
+  }
   const breakOff = (detail: string) => {
     part = 'broken'
     state.isBroken = true
     untold = { ...at, code: 'gzip-corrupt', layer, detail }
   }
 
-  /** Pushes one step; returns what is wrong when the data is broken, having emitted all that stood before the break. */
-  function step(bytes: Uint8Array, level: number): string | null {
-    const internals = inflate as unknown as InflateInternals
-    const saved = { s: { ...internals.s }, p: internals.p, o: internals.o }
-    try {
-      inflate?.push(bytes)
-      if (level > 0) offset += bytes.length
-      return null
-    } catch (error) {
-      // Only fflate's own errors have a number; any other came from whoever took the bytes.
-      if (!(error instanceof Error && 'code' in error && typeof error.code === 'number')) throw error
-      internals.s = saved.s
-      internals.p = saved.p
-      internals.o = saved.o
-      const size = CAREFUL_STEPS_BYTES[level]
-      const detail = error.message
-      if (size === undefined) return detail
-      for (let from = 0; from < bytes.length; from += size) {
-        const broken = step(bytes.subarray(from, from + size), level + 1)
-        if (broken) return broken
-      }
-      return detail
+  /** The compressed data of a member begins, in what is held and waits. */
+  function beginDeflate() {
+    skip = 0
+    if (native === undefined) native = createNativeInflate()
+    if (!native) return beginCarefully()
+    native.reset()
+    isNative = true
+    kept.clear()
+  }
+  function beginCarefully() {
+    isNative = false
+    careful = createCarefulInflate(emitFresh)
+  }
+
+  /** Unpacks one piece. @returns whether there was anything to unpack */
+  function takeNatively(engine: NativeInflate): boolean {
+    if (heldBytes > 0) {
+      waiting.unshift(held.slice(0, heldBytes))
+      heldBytes = 0
+      isDraining = false
     }
+    const [first] = waiting
+    // Where the input ends within the data, the careful one says what came before the cut.
+    if (!first && (ending === 'open' || ending === 'told')) return false
+    const piece = first ? engine.inflate(first) : null
+    if (!first || !piece || kept.length + piece.used > keptLimitBytes) {
+      skip = length
+      waiting.unshift(...kept.take())
+      if (first && !piece) closeNative()
+      beginCarefully()
+      return true
+    }
+    const { used, out, isEnd } = piece
+    kept.add(first.subarray(0, used))
+    if (used < first.length) waiting[0] = first.subarray(used)
+    else waiting.shift()
+    emit(out)
+    if (isEnd) {
+      offset += kept.length
+      isNative = false
+      part = 'trailer'
+    }
+    return true
+  }
+  /** The next member, should there be one, makes another. */
+  function closeNative() {
+    native?.close()
+    if (native) native = undefined
   }
 
   /** Takes from the start of `bytes`, which is what there is up to one step; returns how many bytes it used up. */
@@ -215,22 +257,19 @@ function createGunzip(
         members++
         crc = 0
         length = 0
-        inflate = new Inflate(emit)
+        beginDeflate()
         offset += size
         return size
       }
       case 'deflate': {
         if (bytes.length === 0 || (bytes.length < STEP_BYTES && !isLast)) return 0
-        const broken = step(bytes, 0)
+        const { used, isEnd, broken } = (careful as CarefulInflate).push(bytes)
+        offset += used
         if (broken) {
           breakOff(`the compressed data of member ${members} is broken at byte ${offset}: ${broken}`)
           return 0
         }
-        const { s, p } = inflate as unknown as InflateInternals
-        const isDone = s.f && !s.l
-        const used = isDone ? bytes.length - (p.length - Math.ceil((s.p ?? 0) / 8)) : bytes.length
-        if (isDone) part = 'trailer'
-        offset += used
+        if (isEnd) part = 'trailer'
         return used
       }
       case 'trailer': {
@@ -281,6 +320,7 @@ function createGunzip(
   }
 
   function tellEnd(isCut: boolean) {
+    closeNative()
     if (part === 'trailing') {
       const { offset, count } = trailing
       fault({ ...at, code: trailing.isZeros ? 'gzip-padding' : 'gzip-trailing', offset, count })
@@ -309,6 +349,7 @@ function createGunzip(
       }
       if (isStopped()) waiting.length = 0
       else {
+        if (native && isNative) return takeNatively(native)
         if (isDraining && takeHeld(false)) return true
         fill()
         isDraining = heldBytes === STEP_BYTES
@@ -321,25 +362,4 @@ function createGunzip(
       return true
     },
   }
-}
-
-/** RFC 1952, 2.3. null: more bytes are needed. */
-function headerLength(bytes: Uint8Array): number | 'invalid' | null {
-  if (bytes.length > 2 && bytes[2] !== 8) return 'invalid'
-  if (bytes.length < 10) return null
-  const flags = bytes[3] as number
-  if (flags & 0xe0) return 'invalid'
-  let size = 10
-  if (flags & 4) {
-    if (bytes.length < 12) return null
-    size += 2 + (bytes[10] as number) + ((bytes[11] as number) << 8)
-  }
-  for (const bit of [8, 16]) {
-    if (!(flags & bit)) continue
-    const zero = bytes.indexOf(0, size)
-    if (zero < 0) return null
-    size = zero + 1
-  }
-  if (flags & 2) size += 2
-  return size <= bytes.length ? size : null
 }
