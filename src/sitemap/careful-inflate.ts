@@ -24,6 +24,8 @@ export interface CarefulInflate {
    * was emitted that stood before the break
    */
   push(bytes: Uint8Array): { used: number; isEnd: boolean; broken: string | null }
+  /** No more will come: emits what there is of a stored block that is not whole. @returns whether there was any */
+  flush(): boolean
 }
 
 /** @param emit takes the uncompressed bytes */
@@ -65,5 +67,18 @@ export function createCarefulInflate(emit: (bytes: Uint8Array) => void): Careful
       if (isEnd) used -= p.length - Math.ceil((s.p ?? 0) / 8)
       return { used, isEnd, broken }
     },
+    flush() {
+      const rest = storedBytes(internals)
+      internals.p = new Uint8Array(0)
+      if (rest.length > 0) emit(rest)
+      return rest.length > 0
+    },
   }
+}
+
+/** fflate waits until a stored block is whole. RFC 1951, 3.2.3 and 3.2.4: three bits, padding, LEN and NLEN, the bytes. */
+function storedBytes({ s: { f, l, p: bit = 0 }, p: rest }: InflateInternals): Uint8Array {
+  const header = ((rest[0] ?? 0) | ((rest[1] ?? 0) << 8)) >> bit
+  if (f || l || (header & 6) !== 0) return new Uint8Array(0)
+  return rest.subarray(Math.ceil((bit + 3) / 8) + 4)
 }

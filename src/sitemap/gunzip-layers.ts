@@ -354,7 +354,9 @@ function createGunzip(
         fill()
         isDraining = heldBytes === STEP_BYTES
         if (isDraining) return true
-        if (ending !== 'open' && ending !== 'told' && takeHeld(true)) return true
+        if (ending !== 'open' && ending !== 'told') {
+          if (takeHeld(true) || (part === 'deflate' && careful?.flush())) return true
+        }
       }
       if (ending === 'open' || ending === 'told') return false
       tellEnd(ending === 'cut')
