@@ -2,7 +2,8 @@ import { Buffer } from 'node:buffer'
 import { constants, crc32, deflateRawSync, gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import type { Fault } from '#src/model/document.ts'
-import { createGunzipLayers, type GunzipOptions } from '#src/sitemap/gunzip-layers.ts'
+import type { GunzipOptions } from '#src/sitemap/gunzip-layer.ts'
+import { createGunzipLayers } from '#src/sitemap/gunzip-layers.ts'
 import { createNativeInflate } from '#src/sitemap/native-inflate.ts'
 
 const SEED = 20_261_201
