@@ -47,14 +47,15 @@ export async function compareLocs(
   documents: readonly ComparedLocs[],
   pairsLimit = PAIRS_LIMIT,
 ): Promise<{ shared: SharedLocs[]; untold: number }> {
-  const { parts, compared } = partsOf(documents.reduce((sum, { count }) => sum + count, 0))
+  const all = documents.reduce((sum, { count }) => sum + count, 0)
+  const { parts, compared } = partsOf(all)
   const found = documents.map(() => new Map<number, Shared>())
   let pairs = 0
   let untold = 0
   const breathe = createBreath()
 
   for (let part = 0; part < compared; part++) {
-    const owners = createFingerprintTable(AT_ONCE)
+    const owners = createFingerprintTable(AT_ONCE, all / parts)
     // By their size, not by a remainder: to divide each of them takes longer than all the rest.
     const range = { from: (HASHES_END / parts) * part, to: (HASHES_END / parts) * (part + 1) }
     const { from, to } = range

@@ -1,4 +1,4 @@
-/** fflate's decompressor, held to tell how far it came: where data is broken, every byte before the break is kept. */
+/** Inflates with fflate, so that of broken data every byte before the break comes out, and the break has a place. */
 import { Inflate } from 'fflate'
 
 /** Steps tried after a break, so that every byte before it is kept. */
@@ -18,20 +18,28 @@ interface InflateInternals {
 }
 
 export interface CarefulInflate {
-  /** @returns what is wrong and where, in bytes from the start of these, having emitted all that stood before the break */
-  push(bytes: Uint8Array): { broken: string; at: number } | null
-  /** Bytes of the last push that are left because the compressed data ended; null: it has not. */
-  left(): number | null
+  /**
+   * @param bytes one step
+   * @returns how many of them were used up before the end or the break; what is wrong when the data is broken, after all
+   * was emitted that stood before the break
+   */
+  push(bytes: Uint8Array): { used: number; isEnd: boolean; broken: string | null }
+  /** No more will come: emits what there is of a stored block that is not whole. @returns whether there was any */
+  flush(): boolean
 }
 
+/** @param emit takes the uncompressed bytes */
 export function createCarefulInflate(emit: (bytes: Uint8Array) => void): CarefulInflate {
   const inflate = new Inflate(emit)
   const internals = inflate as unknown as InflateInternals
+  let used = 0
 
-  function push(bytes: Uint8Array, level: number): { broken: string; at: number } | null {
+  /** Pushes one step, or what of it stood before the break. */
+  function step(bytes: Uint8Array, level: number): string | null {
     const saved = { s: { ...internals.s }, p: internals.p, o: internals.o }
     try {
       inflate.push(bytes)
+      used += bytes.length
       return null
     } catch (error) {
       // Only fflate's own errors have a number; any other came from whoever took the bytes.
@@ -40,20 +48,37 @@ export function createCarefulInflate(emit: (bytes: Uint8Array) => void): Careful
       internals.p = saved.p
       internals.o = saved.o
       const size = CAREFUL_STEPS_BYTES[level]
-      if (size === undefined) return { broken: error.message, at: 0 }
+      const detail = error.message
+      if (size === undefined) return detail
       for (let from = 0; from < bytes.length; from += size) {
-        const broken = push(bytes.subarray(from, from + size), level + 1)
-        if (broken) return { ...broken, at: from + broken.at }
+        const broken = step(bytes.subarray(from, from + size), level + 1)
+        if (broken) return broken
       }
-      return { broken: error.message, at: bytes.length }
+      return detail
     }
   }
 
   return {
-    push: (bytes) => push(bytes, 0),
-    left() {
+    push(bytes) {
+      used = 0
+      const broken = step(bytes, 0)
       const { s, p } = internals
-      return s.f && !s.l ? p.length - Math.ceil((s.p ?? 0) / 8) : null
+      const isEnd = broken === null && Boolean(s.f) && !s.l
+      if (isEnd) used -= p.length - Math.ceil((s.p ?? 0) / 8)
+      return { used, isEnd, broken }
+    },
+    flush() {
+      const rest = storedBytes(internals)
+      internals.p = new Uint8Array(0)
+      if (rest.length > 0) emit(rest)
+      return rest.length > 0
     },
   }
+}
+
+/** fflate waits until a stored block is whole. RFC 1951, 3.2.3 and 3.2.4: three bits, padding, LEN and NLEN, the bytes. */
+function storedBytes({ s: { f, l, p: bit = 0 }, p: rest }: InflateInternals): Uint8Array {
+  const header = ((rest[0] ?? 0) | ((rest[1] ?? 0) << 8)) >> bit
+  if (f || l || (header & 6) !== 0) return new Uint8Array(0)
+  return rest.subarray(Math.ceil((bit + 3) / 8) + 4)
 }

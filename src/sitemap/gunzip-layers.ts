@@ -1,11 +1,8 @@
 /** Peels gzip layers off a stream of bytes by their magic bytes, and verifies every member (RFC 1952). */
-import { crc32 } from 'node:zlib'
 import type { Fault } from '../model/document.ts'
 import { GZIP_LAYERS_LIMIT } from '../model/standards.ts'
-import { createInflater } from './inflater.ts'
+import { createGunzipLayer, type GunzipOptions, type Stage } from './gunzip-layer.ts'
 
-/** Compressed bytes inflated in one go: deflate grows at most 1,032-fold, so one step gives at most 2 MB. */
-const STEP_BYTES = 2_048
 /**
  * Three layers of 1:1000 make gigabytes of a kilobyte: what was given is worked off in steps, and who calls may let others
  * in between two of them.
@@ -26,9 +23,6 @@ export interface GunzipLayers {
   readonly isBroken: boolean
 }
 
-/** Innermost first: nothing is unpacked that what lies within has no room for, so each holds at most one step's output. */
-type Stage = Pick<GunzipLayers, 'write' | 'end' | 'step'>
-
 /** Bytes handed out in one go. */
 const PIECE_BYTES = 65_536
 
@@ -41,9 +35,10 @@ export function createGunzipLayers(
   emit: (bytes: Uint8Array) => void,
   fault: (fault: Fault) => void,
   isStopped: () => boolean,
+  options: GunzipOptions = {},
 ): GunzipLayers {
   const state = { layers: 0, isBroken: false }
-  const first = createPeeler(1, emit, fault, isStopped, state)
+  const first = createPeeler(1, emit, fault, isStopped, state, options)
   return {
     write: (bytes) => first.write(bytes),
     end: (isCut) => first.end(isCut),
@@ -64,6 +59,7 @@ function createPeeler(
   fault: (fault: Fault) => void,
   isStopped: () => boolean,
   state: { layers: number; isBroken: boolean },
+  options: GunzipOptions,
 ): Stage {
   let stage: Stage | null = null
   let firstByte: Uint8Array | null = null
@@ -71,7 +67,8 @@ function createPeeler(
   const decide = (bytes: Uint8Array): Stage => {
     if (layer > GZIP_LAYERS_LIMIT || bytes[0] !== 0x1f || bytes[1] !== 0x8b) return createOutlet(emit, isStopped)
     state.layers = layer
-    return createGunzip(layer, createPeeler(layer + 1, emit, fault, isStopped, state), fault, isStopped, state)
+    const next = createPeeler(layer + 1, emit, fault, isStopped, state, options)
+    return createGunzipLayer(layer, next, fault, isStopped, state, options)
   }
   return {
     write(bytes) {
@@ -115,195 +112,4 @@ function createOutlet(emit: (bytes: Uint8Array) => void, isStopped: () => boolea
       return true
     },
   }
-}
-
-type Part = 'header' | 'deflate' | 'trailer' | 'between' | 'trailing' | 'broken'
-
-function createGunzip(
-  layer: number,
-  next: Stage,
-  fault: (fault: Fault) => void,
-  isStopped: () => boolean,
-  state: { isBroken: boolean },
-): Stage {
-  const at = { at: null, entry: null }
-  let part: Part = 'header'
-  /** Bytes of this layer that are used up. */
-  let offset = 0
-  /**
-   * Input is taken in steps of one size, however it came: where code tables are broken, what fflate makes of them
-   * depends on how much it sees.
-   */
-  const held = new Uint8Array(STEP_BYTES)
-  let heldBytes = 0
-  /** Input that is not in `held` yet. */
-  const waiting: Uint8Array[] = []
-  let isDraining = false
-  let ending: 'open' | 'cut' | 'complete' | 'told' = 'open'
-  /** Told once what was unpacked before it is worked off. */
-  let untold: Fault | null = null
-  /** The bytes held are to be pushed once more. */
-  let isAgain = false
-  let members = 0
-  let crc = 0
-  let length = 0
-  let trailing = { offset: 0, count: 0, isZeros: true }
-
-  const emit = (bytes: Uint8Array) => {
-    if (bytes.length === 0) return
-    crc = crc32(bytes, crc)
-    length += bytes.length
-    next.write(bytes)
-  }
-  const inflater = createInflater(emit)
-  const breakOff = (detail: string) => {
-    part = 'broken'
-    state.isBroken = true
-    untold = { ...at, code: 'gzip-corrupt', layer, detail }
-  }
-
-  /** Takes from the start of `bytes`, which is what there is up to one step; returns how many bytes it used up. */
-  function take(bytes: Uint8Array, isLast: boolean): number {
-    switch (part) {
-      case 'header': {
-        const size = headerLength(bytes)
-        if (size === 'invalid' || (size === null && bytes.length === STEP_BYTES)) {
-          breakOff(`the header of member ${members + 1} is not valid`)
-          return 0
-        }
-        if (size === null) return 0
-        part = 'deflate'
-        members++
-        crc = 0
-        length = 0
-        inflater.begin()
-        offset += size
-        return size
-      }
-      case 'deflate': {
-        if (bytes.length === 0) {
-          if (isLast && inflater.hasEnded()) part = 'trailer'
-          return 0
-        }
-        if (bytes.length < STEP_BYTES && !isLast) return 0
-        const { used, state: then, broken, brokenAt } = inflater.push(bytes)
-        isAgain = then === 'again'
-        if (then === 'broken')
-          breakOff(`the compressed data of member ${members} is broken at byte ${offset + brokenAt}: ${broken}`)
-        else if (then === 'ended') part = 'trailer'
-        offset += used
-        return used
-      }
-      case 'trailer': {
-        if (bytes.length < 8) return 0
-        const view = new DataView(bytes.buffer, bytes.byteOffset, 8)
-        if (view.getUint32(0, true) !== crc) {
-          fault({ ...at, code: 'gzip-checksum', layer, detail: `the CRC-32 of member ${members} does not match` })
-        } else if (view.getUint32(4, true) !== length % 0x1_0000_0000) {
-          fault({ ...at, code: 'gzip-checksum', layer, detail: `the length of member ${members} does not match` })
-        }
-        part = 'between'
-        offset += 8
-        return 8
-      }
-      case 'between': {
-        if (bytes.length === 0 || (bytes.length === 1 && bytes[0] === 0x1f && !isLast)) return 0
-        const isMember = bytes[0] === 0x1f && bytes[1] === 0x8b
-        part = isMember ? 'header' : 'trailing'
-        if (!isMember) trailing = { offset, count: 0, isZeros: true }
-        return 0
-      }
-      case 'trailing':
-        trailing.count += bytes.length
-        if (trailing.isZeros) trailing.isZeros = bytes.every((byte) => byte === 0)
-        return bytes.length
-      case 'broken':
-        return bytes.length
-    }
-  }
-
-  /** @returns whether that led on */
-  function takeHeld(isLast: boolean): boolean {
-    const before = part
-    if (inflater.catchUp()) return true
-    isAgain = false
-    const used = take(held.subarray(0, heldBytes), isLast)
-    held.copyWithin(0, used, heldBytes)
-    heldBytes -= used
-    return used > 0 || part !== before || isAgain
-  }
-
-  function fill() {
-    for (let [first] = waiting; first && heldBytes < STEP_BYTES; [first] = waiting) {
-      const size = Math.min(STEP_BYTES - heldBytes, first.length)
-      held.set(first.subarray(0, size), heldBytes)
-      heldBytes += size
-      if (size < first.length) waiting[0] = first.subarray(size)
-      else waiting.shift()
-    }
-  }
-
-  function tellEnd(isCut: boolean) {
-    if (part === 'trailing') {
-      const { offset, count } = trailing
-      fault({ ...at, code: trailing.isZeros ? 'gzip-padding' : 'gzip-trailing', offset, count })
-    } else if (part === 'header' || part === 'deflate' || part === 'trailer') {
-      state.isBroken = true
-      if (!isCut && !isStopped()) {
-        const where = part === 'deflate' ? 'compressed data' : part
-        const member = part === 'header' ? members + 1 : members
-        fault({ ...at, code: 'gzip-truncated', layer, detail: `it ends inside the ${where} of member ${member}` })
-      }
-    }
-    inflater.close()
-    next.end(isCut || state.isBroken)
-  }
-
-  return {
-    write: (bytes) => void waiting.push(bytes),
-    end(isCut) {
-      ending = isCut ? 'cut' : 'complete'
-    },
-    step() {
-      if (next.step()) return true
-      if (untold) {
-        fault(untold)
-        untold = null
-        return true
-      }
-      if (isStopped()) waiting.length = 0
-      else {
-        if (isDraining && takeHeld(false)) return true
-        fill()
-        isDraining = heldBytes === STEP_BYTES
-        if (isDraining) return true
-        if (ending !== 'open' && ending !== 'told' && takeHeld(true)) return true
-      }
-      if (ending === 'open' || ending === 'told') return false
-      tellEnd(ending === 'cut')
-      ending = 'told'
-      return true
-    },
-  }
-}
-
-/** RFC 1952, 2.3. null: more bytes are needed. */
-function headerLength(bytes: Uint8Array): number | 'invalid' | null {
-  if (bytes.length > 2 && bytes[2] !== 8) return 'invalid'
-  if (bytes.length < 10) return null
-  const flags = bytes[3] as number
-  if (flags & 0xe0) return 'invalid'
-  let size = 10
-  if (flags & 4) {
-    if (bytes.length < 12) return null
-    size += 2 + (bytes[10] as number) + ((bytes[11] as number) << 8)
-  }
-  for (const bit of [8, 16]) {
-    if (!(flags & bit)) continue
-    const zero = bytes.indexOf(0, size)
-    if (zero < 0) return null
-    size = zero + 1
-  }
-  if (flags & 2) size += 2
-  return size <= bytes.length ? size : null
 }

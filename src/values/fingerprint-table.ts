@@ -54,14 +54,18 @@ interface State extends FingerprintTable {
 /**
  * Its functions are no closures: V8 then keeps what it has optimised from one document to the next.
  * @param limit at most 2,097,151
+ * @param expected fingerprints that there is room for from the start, so that the table need not be filled anew
  */
-export function createFingerprintTable(limit = FINGERPRINTS_LIMIT): FingerprintTable {
-  const room = Math.floor(SLOTS_AT_FIRST * FULL_SHARE)
+export function createFingerprintTable(limit = FINGERPRINTS_LIMIT, expected = 0): FingerprintTable {
+  const most = Math.min(limit, PLACE_BITS)
+  let slots = SLOTS_AT_FIRST
+  while (Math.floor(slots * FULL_SHARE) < Math.min(expected, most)) slots *= 2
+  const room = Math.min(Math.floor(slots * FULL_SHARE), most)
   const state: State = {
-    limit: Math.min(limit, PLACE_BITS),
-    mask: SLOTS_AT_FIRST - 1,
+    limit: most,
+    mask: slots - 1,
     room,
-    slots: new Int32Array(SLOTS_AT_FIRST),
+    slots: new Int32Array(slots),
     fingerprints: new Float64Array(room),
     values: new Float64Array(room),
     touched: 0,

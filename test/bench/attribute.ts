@@ -21,7 +21,7 @@ export interface Attribution {
 const PARTS: [part: string, path: RegExp][] = [
   [
     'gunzip',
-    /\/src\/sitemap\/(?:gunzip-layers|byte-counters)|\/node_modules\/fflate\/|\/src\/fetch\/un(?:gzip|deflate)/,
+    /\/src\/sitemap\/(?:gunzip-layers?|gzip-header|kept-bytes|(?:native|careful)-inflate|byte-counters)|\/node_modules\/fflate\/|\/src\/fetch\/un(?:gzip|deflate)/,
   ],
   ['fetch', /\/src\/fetch\/|\/node_modules\/undici\/|\/src\/measure-fetcher/],
   ['scan', /\/src\/sitemap\/|\/node_modules\/saxes\//],

@@ -12,6 +12,16 @@ describe('A table of fingerprints', () => {
     expect(table.isCapped).toBe(false)
   })
 
+  it('says the same whatever number was expected', () => {
+    for (const expected of [1, 3_276, 3_277, 5_000, 20_000, 1_000_000]) {
+      const table = createFingerprintTable(10_000, expected)
+      for (let i = 1; i <= 10_001; i++) expect(table.put(hash53(`${i}`), i)).toBe(0)
+      for (let i = 1; i <= 10_000; i++) expect(table.get(hash53(`${i}`))).toBe(i)
+      expect(table.size).toBe(10_000)
+      expect(table.isCapped).toBe(true)
+    }
+  })
+
   it('keeps a first part of what came, and says so', () => {
     const table = createFingerprintTable(100)
     for (let i = 1; i <= 101; i++) table.set(hash53(`${i}`), i)
