@@ -9,8 +9,9 @@ type BuildValidator = NonNullable<
   NonNullable<NonNullable<FastifyServerOptions['schemaController']>['compilersFactory']>['buildValidator']
 >
 
-// Fastify's own, the one that it would take by itself.
-const fromFastify = createRequire(import.meta.resolve('fastify'))
+// Fastify's own, the one that it would take by itself. Loaded at once: when files cannot be opened any more, requests must
+// go on being judged.
+const makeBuilder = createRequire(import.meta.resolve('fastify'))('@fastify/ajv-compiler') as () => BuildValidator
 
 export function createLateValidators(): BuildValidator {
   let build: BuildValidator | undefined
@@ -21,7 +22,7 @@ export function createLateValidators(): BuildValidator {
       const late = Object.assign(
         (data: unknown) => {
           if (validator === undefined) {
-            build ??= (fromFastify('@fastify/ajv-compiler') as () => BuildValidator)()
+            build ??= makeBuilder()
             compile ??= build(schemas, options)
             validator = compile(route)
           }
