@@ -22,6 +22,8 @@ export interface ComparedLocs extends SiteDocument {
 const AT_ONCE = 2_000_000
 /** Where there are more, each part has so many on average. */
 const PART_SIZE = 1_500_000
+/** Fingerprints whose places are brought near together: one by one, the processor mostly waits for memory. */
+const RUN = 256
 /** Parts that are compared; of further ones nothing is said. */
 const PARTS_LIMIT = 8
 /** Pairs of documents that are told of. */
@@ -50,6 +52,7 @@ export async function compareLocs(
   const all = documents.reduce((sum, { count }) => sum + count, 0)
   const { parts, compared } = partsOf(all)
   const found = documents.map(() => new Map<number, Shared>())
+  const run = new Float64Array(RUN)
   let pairs = 0
   let untold = 0
   const breathe = createBreath()
@@ -64,11 +67,17 @@ export async function compareLocs(
       const hashes = await document.hashes(range)
       await breathe()
       const counts = new Map<number, number>()
-      for (let i = 0; i < hashes.length; i++) {
-        const hash = hashes[i] as number
-        if (hash < from || hash >= to) continue
-        const owner = owners.put(hash, index + 1)
-        if (owner !== 0 && owner !== index + 1) counts.set(owner, (counts.get(owner) ?? 0) + 1)
+      for (let i = 0; i < hashes.length; ) {
+        let count = 0
+        for (; count < RUN && i < hashes.length; i++) {
+          const hash = hashes[i] as number
+          if (hash >= from && hash < to) run[count++] = hash
+        }
+        owners.touch(run, count)
+        for (let n = 0; n < count; n++) {
+          const owner = owners.put(run[n] as number, index + 1)
+          if (owner !== 0 && owner !== index + 1) counts.set(owner, (counts.get(owner) ?? 0) + 1)
+        }
       }
       if (counts.size > 0)
         await note(index, document, counts, (hash) => (hash >= from && hash < to ? owners.get(hash) : 0))
