@@ -52,6 +52,8 @@ async function startCluster(databaseUrl: string, site: Site, workers: number, mo
     RATE_LIMIT: '0',
     MAX_QUEUE: '1000000',
     LOG_LEVEL: 'error',
+    // One thread that checks in each process: the main one.
+    CHECK_THREADS: '0',
     ...more,
   }
   const api = await startService(null, { ...settings, ROLE: 'api' })
