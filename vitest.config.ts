@@ -12,8 +12,8 @@ const shared = {
   // An embedded database is opened in many tests and asked little in each: to translate it well costs more than it brings,
   // and so does it to look for garbage often in processes that soon end.
   execArgv: ['--liftoff-only', '--max-semi-space-size=32'],
-  // Four files at once on two cores: what takes six seconds alone has taken twenty.
-  testTimeout: 60_000,
+  // Four files at once on two cores: what takes six seconds alone has taken twenty. With LONG there are ten times as many runs.
+  testTimeout: process.env['LONG'] ? 600_000 : 60_000,
   hookTimeout: 60_000,
 }
 
