@@ -5,12 +5,12 @@
  *
  * npm run bench:soak -- [minutes]   (default: 30)
  */
-import { readFileSync } from 'node:fs'
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Audit } from '#src/model/audit.ts'
+import { readAllocatorSettings } from '../support/image-environment.ts'
 import { startService } from '../support/service.ts'
 import { startSites } from '../support/site-server.ts'
 import { megabytes, row } from './print.ts'
@@ -164,13 +164,6 @@ function compare(name: string, now: number, then: number, show: (figure: number)
   const share = now / then - 1
   const target = `${share < 0 ? '' : '+'}${(share * 100).toFixed(0)} % of ${settledName} (${show(then)})`
   row(name, show(now), `${target}; target: within ${SHARE * 100} %${share > SHARE ? '  MISSED' : ''}`)
-}
-
-/** How the image sets the C library's memory: Node itself cannot, and without it what a burst took is kept. */
-function readAllocatorSettings(): Record<string, string> {
-  const [, line] = /^ENV (MALLOC_.*)$/m.exec(readFileSync(new URL('../../Dockerfile', import.meta.url), 'utf8')) ?? []
-  if (line === undefined) throw new Error('the Dockerfile sets no MALLOC_ variables')
-  return Object.fromEntries(line.split(' ').map((setting) => setting.split('=') as [string, string]))
 }
 
 async function countOpen(): Promise<number> {
