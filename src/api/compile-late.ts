@@ -9,23 +9,19 @@ type BuildValidator = NonNullable<
   NonNullable<NonNullable<FastifyServerOptions['schemaController']>['compilersFactory']>['buildValidator']
 >
 
-// Fastify's own, the one that it would take by itself. Loaded at once: when files cannot be opened any more, requests must
-// go on being judged.
+// Fastify's own, the one that it would take by itself. It and what it loads is loaded at the start: when files cannot be
+// opened any more, requests must go on being judged.
 const makeBuilder = createRequire(import.meta.resolve('fastify'))('@fastify/ajv-compiler') as () => BuildValidator
 
 export function createLateValidators(): BuildValidator {
-  let build: BuildValidator | undefined
+  const build = makeBuilder()
   return (schemas, options) => {
-    let compile: ReturnType<BuildValidator> | undefined
+    const compile = build(schemas, options)
     return (route) => {
-      let validator: ReturnType<ReturnType<BuildValidator>> | undefined
+      let validator: ReturnType<typeof compile> | undefined
       const late = Object.assign(
         (data: unknown) => {
-          if (validator === undefined) {
-            build ??= makeBuilder()
-            compile ??= build(schemas, options)
-            validator = compile(route)
-          }
+          validator ??= compile(route)
           const isValid = validator(data)
           late.errors = validator.errors
           return isValid
