@@ -20,7 +20,8 @@ const HOST = 'large.example'
 
 const SPEED = { documents: 400, entries: 10_000, delayMs: 20 }
 /** The site is our own, and the audit is parted from the start: what is measured is the workers. */
-const SPEED_SETTINGS = { HOST_CONCURRENCY: '8', FAN_OUT_MS: '0' }
+// With CHECK_THREADS one thread checks in each process: the main one.
+const SPEED_SETTINGS = { HOST_CONCURRENCY: '8', FAN_OUT_MS: '0', CHECK_THREADS: '0' }
 const QUEUED = 10_000
 const LARGE = { documents: 2_166, entries: 4_617, delayMs: 0 }
 
@@ -52,8 +53,6 @@ async function startCluster(databaseUrl: string, site: Site, workers: number, mo
     RATE_LIMIT: '0',
     MAX_QUEUE: '1000000',
     LOG_LEVEL: 'error',
-    // One thread that checks in each process: the main one.
-    CHECK_THREADS: '0',
     ...more,
   }
   const api = await startService(null, { ...settings, ROLE: 'api' })
