@@ -19,8 +19,7 @@ const SITE = fileURLToPath(new URL('./scale-site.ts', import.meta.url))
 const HOST = 'large.example'
 
 const SPEED = { documents: 400, entries: 10_000, delayMs: 20 }
-/** The site is our own, and the audit is parted from the start: what is measured is the workers. */
-// With CHECK_THREADS one thread checks in each process: the main one.
+/** The site is our own, and the audit is parted from the start; in each process one thread checks, the main one. */
 const SPEED_SETTINGS = { HOST_CONCURRENCY: '8', FAN_OUT_MS: '0', CHECK_THREADS: '0' }
 const QUEUED = 10_000
 const LARGE = { documents: 2_166, entries: 4_617, delayMs: 0 }
