@@ -10,6 +10,7 @@ import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import type { Audit } from '#src/model/audit.ts'
+import { readAllocatorSettings } from '../support/image-environment.ts'
 import { startPostgres, type TestPostgres } from '../support/postgres.ts'
 import { type RunningService, startService } from '../support/service.ts'
 import { megabytes, row } from './print.ts'
@@ -52,6 +53,8 @@ async function startCluster(databaseUrl: string, site: Site, workers: number, mo
     RATE_LIMIT: '0',
     MAX_QUEUE: '1000000',
     LOG_LEVEL: 'error',
+    // Workers beyond one machine are containers.
+    ...readAllocatorSettings(),
     ...more,
   }
   const api = await startService(null, { ...settings, ROLE: 'api' })
