@@ -5,8 +5,12 @@
 import type { PgBoss } from 'pg-boss'
 
 export interface Waker {
-  /** Makes a job, or makes sure that it is there, and wakes a worker for it. @param id where it is known before */
-  send(id: string | undefined, make: () => Promise<unknown>): Promise<void>
+  /**
+   * Makes a job, or makes sure that it is there, and wakes a worker for it.
+   * @param id where it is known before
+   * @param make gives null where there was such a job
+   */
+  send(id: string | undefined, make: () => Promise<string | null>): Promise<void>
   /** Many were. */
   sentMany(): void
   /** A worker has begun with a job. */
@@ -26,13 +30,15 @@ export function createWaker(boss: Pick<PgBoss, 'getWipData' | 'notifyWorker'>, n
 
   return {
     async send(id, make) {
+      const wasAwaited = id === undefined || awaited.has(id)
       // Before it is made: it may be taken before whoever made it hears of that.
       if (id !== undefined) awaited.add(id)
+      let made: unknown = null
       try {
-        await make()
-      } catch (error) {
-        if (id !== undefined) awaited.delete(id)
-        throw error
+        made = await make()
+      } finally {
+        // None was: it is there and may be taken long since, or the database is away.
+        if (made === null && !wasAwaited) awaited.delete(id)
       }
       wakeOne()
     },

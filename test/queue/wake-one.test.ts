@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { createWaker } from '#src/queue/wake-one.ts'
 
-const made = async () => null
+const made = async () => 'its id'
 
 let workers: { id: string; name: string; count: number }[]
 let woken: string[]
@@ -74,10 +74,22 @@ test('a job that is taken before its sender hears that it was made is awaited no
   await waker.send('quick', async () => {
     takes('b')
     waker.taken('quick')
+    return 'quick'
   })
   const failure = new Error('the database is away')
   await expect(waker.send('never', () => Promise.reject(failure))).rejects.toBe(failure)
   woken = []
   waker.taken('one that came back')
   expect(woken).toEqual([])
+})
+
+test('a job that is there, and may have been taken long since, is not awaited once more', async () => {
+  const waker = createWaker(boss, 'audit')
+  await waker.send('job', made)
+  takes('b')
+  waker.taken('job')
+  await waker.send('job', async () => null)
+  expect(woken).toEqual(['b', 'c'])
+  waker.taken('another')
+  expect(woken).toEqual(['b', 'c'])
 })
