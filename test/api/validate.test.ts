@@ -3,6 +3,7 @@ import { text } from 'node:stream/consumers'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { limitBody } from '#src/api/limit-body.ts'
+import { CheckLostError } from '#src/audit/check-document.ts'
 import { createDocument } from './sample-report.ts'
 import { createTestApp } from './test-app.ts'
 
@@ -123,4 +124,14 @@ test('so many uploads are checked at once, the next one is asked to come again, 
   held.resolve()
   for (const answer of await Promise.all(first)) expect(answer.statusCode).toBe(200)
   expect((await upload()).statusCode).toBe(200)
+})
+
+test('an upload whose check broke down is answered as a fault of ours, and gives its place back', async () => {
+  const lost = () => Promise.reject(new CheckLostError('the thread ended with 1'))
+  const { app } = createTestApp({}, { uploadLimit: 1, validate: lost })
+  for (let times = 0; times < 2; times++) {
+    const answer = await app.inject({ method: 'POST', url: '/validate', payload: 'x' })
+    expect(answer.statusCode).toBe(500)
+    expect(answer.json()).toMatchObject({ code: 'INTERNAL' })
+  }
 })

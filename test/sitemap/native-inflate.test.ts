@@ -1,10 +1,8 @@
 import { Buffer } from 'node:buffer'
 import { constants, crc32, deflateRawSync, gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
-import type { Fault } from '#src/model/document.ts'
-import type { GunzipOptions } from '#src/sitemap/gunzip-layer.ts'
-import { createGunzipLayers } from '#src/sitemap/gunzip-layers.ts'
 import { createNativeInflate } from '#src/sitemap/native-inflate.ts'
+import { type Told, unpack } from './unpack.ts'
 
 const SEED = 20_261_201
 const MUTATIONS = 1_500
@@ -18,34 +16,6 @@ function createRandom(seed: number): (below: number) => number {
     mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
     return Math.floor((((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32) * below)
   }
-}
-
-interface Told {
-  out: Buffer
-  faults: Fault[]
-  layers: number
-  isBroken: boolean
-}
-
-/** @param cut bytes of the next piece */
-function unpack(bytes: Uint8Array, options: GunzipOptions, cut = () => bytes.length, isCut = false): Told {
-  const out: Uint8Array[] = []
-  const faults: Fault[] = []
-  const layers = createGunzipLayers(
-    (piece) => out.push(piece.slice()),
-    (fault) => faults.push(fault),
-    () => false,
-    options,
-  )
-  for (let from = 0; from < bytes.length; ) {
-    const to = Math.min(bytes.length, from + Math.max(1, cut()))
-    layers.write(bytes.subarray(from, to))
-    from = to
-    while (layers.step());
-  }
-  layers.end(isCut)
-  while (layers.step());
-  return { out: Buffer.concat(out), faults, layers: layers.layers, isBroken: layers.isBroken }
 }
 
 function expectAlike(native: Told, careful: Told) {
