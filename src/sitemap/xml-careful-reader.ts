@@ -5,14 +5,15 @@ import { createOpenPlaces, type ElementStack } from './element-stack.ts'
 import type { Locator } from './locator.ts'
 import { isMisspelling } from './misspelling.ts'
 import type { FaultWithoutEntry } from './reading.ts'
+import { gatherAttributes } from './saxes-attributes.ts'
 import { createSaxesFaults } from './saxes-faults.ts'
 import { type SaxesInternals, STATE } from './saxes-internals.ts'
-import { ATTRIBUTES_LIMIT, boundToken, isInText, TOKEN_LIMIT, unfinishedToken } from './saxes-token.ts'
+import { boundToken, isInText, unfinishedToken } from './saxes-token.ts'
 import { isBlank, isWhite, VISIBLE } from './value-collector.ts'
 import { findAttributes } from './xml-attributes.ts'
 import { addFastLanes } from './xml-fast-lanes.ts'
-import { bareAmpersand, REFERENCE_LENGTH_LIMIT, referenceEnd } from './xml-mender.ts'
-import type { XmlAttributes, XmlHandler, XmlReader } from './xml-reader.ts'
+import { bareAmpersand, createMender } from './xml-mender.ts'
+import type { XmlHandler, XmlReader } from './xml-reader.ts'
 
 /** An XmlReader whose work somebody else may do for a while, from the end of one token to the end of another. */
 export interface CarefulReader extends XmlReader {
@@ -40,8 +41,6 @@ export function createCarefulReader(locator: Locator, start: At, handler: XmlHan
   /** Our index minus saxes' position: it grows apart from zero where text was mended. */
   let shift = 0
   const linesBefore = locator.lineOf(start) - 1
-  let held = ''
-  let readUntil = start
   /** The index behind the last finished tag, comment, ... */
   let markupEnd = start
   /** The `<` of the token under way, once text before it was told. */
@@ -65,7 +64,6 @@ export function createCarefulReader(locator: Locator, start: At, handler: XmlHan
   let pieceAt = 0
   let isXml11 = false
 
-  const attributes: XmlAttributes = { count: 0, names: [], values: [], ats: [] }
   let wantsText = false
 
   const here = () => sax.chunkPosition + sax.i + shift
@@ -145,25 +143,7 @@ export function createCarefulReader(locator: Locator, start: At, handler: XmlHan
 
   // Not by parser.on: it adds properties by computed names, and V8 then turns the parser into a slow dictionary.
   sax.textHandler = undefined
-  sax.attributeHandler = ({ name, value }) => {
-    const { count } = attributes
-    if (count >= ATTRIBUTES_LIMIT) return
-    attributes.names[count] = name
-    // However the text was cut, and so whatever boundToken did.
-    attributes.values[count] = value.length > TOKEN_LIMIT ? value.slice(0, TOKEN_LIMIT) : value
-    attributes.count = count + 1
-    // `name="value"` with nothing resolved in it and no white space round the equals sign.
-    const { chunk, i } = sax
-    const equals = i - 3 - value.length
-    const start = equals - name.length
-    const isPlain =
-      sax.text.length === 0 &&
-      start > 0 &&
-      chunk.charCodeAt(equals) === 0x3d &&
-      chunk.charCodeAt(start) === name.charCodeAt(0) &&
-      isWhite(chunk.charCodeAt(start - 1))
-    attributes.ats[count] = isPlain ? sax.chunkPosition + start + shift : -1
-  }
+  const attributes = gatherAttributes(sax, (index) => sax.chunkPosition + index + shift)
   addFastLanes(sax)
   sax.openTagHandler = (tag) => {
     const end = sax.chunkPosition + sax.i + shift
@@ -294,48 +274,24 @@ export function createCarefulReader(locator: Locator, start: At, handler: XmlHan
     if (isNameTooLong) giveUp(tokenAt(), 'A name is too long.')
   }
 
-  function write(text: string, at: At, isLast: boolean) {
-    const start = at - held.length
-    const all = held.length > 0 ? held + text : text
-    held = ''
-    let from = 0
-    for (let i = all.indexOf('&'); i >= 0; i = all.indexOf('&', i)) {
-      const end = referenceEnd(all, i)
-      if (end >= 0) {
-        i = end
-        continue
-      }
-      if (!isLast && all.length - i < REFERENCE_LENGTH_LIMIT) {
-        feed(all.slice(from, i), start + from)
-        held = all.slice(i)
-        readUntil = start + i
-        return
-      }
-      feed(all.slice(from, i), start + from)
-      from = i
-      if (isInText(sax)) {
-        const isAttribute = sax.state !== STATE.text
-        const element = (isAttribute ? sax.tag?.name : names[stack.depth - 1]) ?? null
-        isDamaged = true
-        const context = isAttribute ? 'attribute' : 'text'
-        tell({ code: 'ampersand-unescaped', at: start + i, context, element, text: bareAmpersand(all, i) })
-        feed('&amp;', start + i)
-        from = i + 1
-      }
-      i++
-    }
-    feed(from === 0 ? all : all.slice(from), start + from)
-    readUntil = start + all.length
-  }
+  const mender = createMender(start, feed, (at, text, index) => {
+    if (!isInText(sax)) return false
+    const isAttribute = sax.state !== STATE.text
+    const element = (isAttribute ? sax.tag?.name : names[stack.depth - 1]) ?? null
+    isDamaged = true
+    const context = isAttribute ? 'attribute' : 'text'
+    tell({ code: 'ampersand-unescaped', at, context, element, text: bareAmpersand(text, index) })
+    return true
+  })
 
   return {
     stack,
     get isBetweenTokens() {
       return (
         sax.state === STATE.text &&
-        markupEnd === readUntil &&
+        markupEnd === mender.readUntil &&
         stack.depth > 0 &&
-        held === '' &&
+        !mender.isHolding &&
         sax.text === '' &&
         sax.forbiddenState === 0 &&
         sax.carriedFromPrevious === undefined &&
@@ -354,10 +310,10 @@ export function createCarefulReader(locator: Locator, start: At, handler: XmlHan
     },
     resume(at, wanted) {
       endToken(at)
-      readUntil = at
+      mender.resume(at)
       setWanted(wanted)
     },
-    write,
+    write: mender.write,
     flush() {},
     settle: places.settle,
     drop(index) {
@@ -385,7 +341,7 @@ export function createCarefulReader(locator: Locator, start: At, handler: XmlHan
       return markupEnd
     },
     get readUntil() {
-      return readUntil
+      return mender.readUntil
     },
     get line() {
       if (isLost) return null
